@@ -106,14 +106,9 @@ Json difference(const metrics::Difference& d) {
 Json sensitivity(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
   Play play(context, call, variant, 2000);
-  if (metrics::choose_engine(variant, play.options).name == "plain") {
-    // The slow engine would make a page wait for minutes.
-    play.objective = metrics::thesis_objective();
-    play.options.extended = {};
-    play.options.parameters = play.objective.parameters;
-  }
-  constexpr std::int64_t most = 5000;
-  play.matches = std::min(play.matches, most);
+  // The slow engine would make a page wait for minutes.
+  const bool slow = metrics::choose_engine(variant, play.options).name == "plain";
+  play.matches = std::min<std::int64_t>(play.matches, slow ? 300 : 5000);
   const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
@@ -124,9 +119,11 @@ Json sensitivity(StudioContext& context, const Call& call) {
   for (const experiments::StepEffect& step : found->steps) {
     Json entry = step.what;
     entry["fitness"] = difference(step.comparison.fitness);
-    for (const metrics::CriterionInfo& info : metrics::criteria())
+    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+      if (!found->base.measures(info.id)) continue;
       entry["criteria"][std::string(info.name)] =
           difference(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
+    }
     list.push_back(std::move(entry));
   }
   return {{"changes", std::move(list)},

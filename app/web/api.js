@@ -1,7 +1,8 @@
 // The studio's server.
 import {language} from './i18n.js';
 
-async function answer(response) {
+/** The JSON of a response. Throws an Error with the server's sentence. */
+export async function answer(response) {
   const json = await response.json();
   if (!response.ok) throw new Error(json.error ?? response.statusText);
   return json;

@@ -15,13 +15,13 @@ const decimalsOf = list => list.length > 1 ? Math.max(0, -Math.floor(Math.log10(
 
 /**
  * Lines over a common x axis. Series: {label, x: [], y: [], low?: [], high?: [], colour}.
- * Options: low, high of y; xLabel; marks: [{x, label}]; cursor: x; onpick(x).
+ * Options: low, high of y; xLabel; marks: [{x, label, long: with long dashes}]; cursor: x; onpick(x).
  */
 export function lineChart(series, {low, high, height = 230, xLabel = '', marks = [], cursor, onpick, title} = {}) {
   const width = 460, left = 36, right = 10, top = 12, bottom = xLabel ? 34 : 22;
   const all = series.flatMap(line => [...line.y, ...(line.low ?? []), ...(line.high ?? [])]).filter(Number.isFinite);
   const xs = series.flatMap(line => line.x);
-  if (!all.length) return s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`});
+  if (!all.length) return Object.assign(s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`}), {moveCursor() {}});
   let y0 = low ?? Math.min(...all), y1 = high ?? Math.max(...all);
   if (y1 - y0 < 1e-9) { y0 -= 0.5; y1 += 0.5; }
   const x0 = Math.min(...xs), x1 = Math.max(...xs, x0 + 1);
@@ -32,7 +32,7 @@ export function lineChart(series, {low, high, height = 230, xLabel = '', marks =
   for (const y of yTicks) svg.append(s('path', {class: 'axis', d: `M${left} ${py(y)}H${width - right}`}), s('text', {x: left - 6, y: py(y) + 4, 'text-anchor': 'end'}, num(y, decimalsOf(yTicks))));
   for (const x of xTicks) svg.append(s('text', {x: px(x), y: height - bottom + 15, 'text-anchor': 'middle'}, num(x, 0)));
   if (xLabel) svg.append(s('text', {x: (left + width) / 2, y: height - 4, 'text-anchor': 'middle'}, xLabel));
-  for (const mark of marks) svg.append(s('path', {class: 'mark', d: `M${px(mark.x)} ${top}V${height - bottom}`}, s('title', {}, mark.label)));
+  for (const mark of marks) svg.append(s('path', {class: mark.long ? 'mark long' : 'mark', d: `M${px(mark.x)} ${top}V${height - bottom}`}, s('title', {}, mark.label)));
   for (const line of series) {
     if (line.low) {
       const there = line.x.map((x, i) => `${px(x)} ${py(line.high[i])}`), back = line.x.map((x, i) => `${px(x)} ${py(line.low[i])}`).reverse();
@@ -46,7 +46,7 @@ export function lineChart(series, {low, high, height = 230, xLabel = '', marks =
     const box = svg.getBoundingClientRect();
     onpick(Math.round(x0 + ((event.clientX - box.left) / box.width * width - left) / (width - left - right) * (x1 - x0)));
   });
-  svg.moveCursor = x => svg.querySelector('.cursor')?.setAttribute('d', `M${px(x)} ${top}V${height - bottom}`);
+  svg.moveCursor = x => svg.querySelector('.cursor')?.setAttribute('d', `M${px(Math.min(x, x1))} ${top}V${height - bottom}`);
   return svg;
 }
 
@@ -55,39 +55,47 @@ export function legend(series) {
   return h('div', {class: 'legend'}, series.map(line => h('span', {}, h('i', {class: 'b' + line.colour}), line.label)));
 }
 
-/** Counts of the whole numbers 0, 1, ...; gathered in bars of a suitable width. */
-export function histogram(counts, {mark, xLabel = '', height = 190} = {}) {
-  const first = counts.findIndex(count => count > 0);
-  if (first < 0) return s('svg', {class: 'chart'});
-  const span = counts.length - first, size = Math.max(1, Math.ceil(span / 40));
+/** The ends of an ideal: two of a band, one of a number, none where there is no ideal. */
+const endsOf = ideal => [ideal ?? []].flat();
+
+/** Counts of the whole numbers 0, 1, ...; gathered in bars of a suitable width. The ideal is a number or a band. */
+export function histogram(counts, {ideal, xLabel = '', height = 190} = {}) {
+  const least = counts.findIndex(count => count > 0);
+  if (least < 0) return s('svg', {class: 'chart'});
+  // The ideal is in sight even where no match is.
+  const ends = endsOf(ideal), first = Math.min(least, ...ends.map(Math.floor)), beyond = Math.max(counts.length, ...ends.map(end => Math.ceil(end) + 1));
+  const span = beyond - first, size = Math.max(1, Math.ceil(span / 40));
   const bars = [];
-  for (let i = first; i < counts.length; i += size) bars.push({x: i, n: counts.slice(i, i + size).reduce((a, b) => a + b, 0)});
+  for (let i = first; i < beyond; i += size) bars.push({x: i, n: counts.slice(i, i + size).reduce((a, b) => a + b, 0)});
   const width = 460, left = 10, bottom = 34, top = 8, most = Math.max(...bars.map(bar => bar.n));
   const each = (width - 2 * left) / bars.length;
   const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': xLabel});
+  const px = value => left + (value - first + .5) / size * each;
+  if (ends.length > 1) svg.append(s('rect', {class: 'band f6', x: px(ends[0]), y: 0, width: px(ends[1]) - px(ends[0]), height: height - bottom}));
   bars.forEach((bar, i) => {
     const tall = bar.n / most * (height - top - bottom);
     svg.append(s('rect', {class: 'bar', x: left + i * each + .6, y: height - bottom - tall, width: each - 1.2, height: tall}, s('title', {}, `${bar.x}${size > 1 ? '–' + (bar.x + size - 1) : ''}: ${bar.n}`)));
     if (i % Math.ceil(bars.length / 12) === 0) svg.append(s('text', {x: left + (i + .5) * each, y: height - bottom + 15, 'text-anchor': 'middle'}, bar.x));
   });
-  if (mark !== undefined && mark >= first && mark < counts.length) svg.append(s('path', {class: 'mark', d: `M${left + (mark - first + .5) / size * each} 0V${height - bottom}`}));
+  for (const end of ends) svg.append(s('path', {class: 'mark', d: `M${px(end)} 0V${height - bottom}`}));
   svg.append(s('text', {x: width / 2, y: height - 4, 'text-anchor': 'middle'}, xLabel));
   return svg;
 }
 
-/** Values 0 ... 1 with 95 % intervals against ideals. Rows: {label, value, se, ideal, note}. */
+/** Values 0 ... 1 with 95 % intervals against ideals. Rows: {label, value, se, ideal: a number or a band, note}. */
 export function intervals(rows) {
   const width = 520, left = 140, right = 62, step = 30, height = rows.length * step + 24;
   const px = value => left + Math.min(1.04, Math.max(0, value)) * (width - left - right);
   const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': rows.map(row => `${row.label} ${num(row.value, 3)}`).join(', ')});
   for (const x of [0, .25, .5, .75, 1]) svg.append(s('path', {class: 'axis', d: `M${px(x)} 4V${height - 18}`}), s('text', {x: px(x), y: height - 4, 'text-anchor': 'middle'}, num(x, 2)));
   rows.forEach((row, i) => {
-    const y = i * step + 18, e = 1.96 * (row.se ?? 0);
+    const y = i * step + 18, e = 1.96 * (row.se ?? 0), ends = endsOf(row.ideal).map(px);
     svg.append(s('g', {}, s('title', {}, row.note ?? row.label),
       s('text', {class: 'label', x: left - 10, y: y + 4, 'text-anchor': 'end'}, row.label),
+      ends.length > 1 ? s('rect', {class: 'band f6', x: ends[0], y: y - 9, width: ends[1] - ends[0], height: 18}) : null,
       s('path', {class: 'line c0', d: `M${px(row.value - e)} ${y}H${px(row.value + e)}`}),
       s('circle', {class: 'f0', cx: px(row.value), cy: y, r: 4.5}),
-      row.ideal === undefined ? null : s('path', {class: 'ideal', d: `M${px(row.ideal)} ${y - 9}V${y + 9}`}),
+      ends.map(x => s('path', {class: 'ideal', d: `M${x} ${y - 9}V${y + 9}`})),
       s('text', {class: 'label', x: width - right + 10, y: y + 4}, num(row.value, 3))));
   });
   return svg;

@@ -3,7 +3,7 @@ import {post} from './api.js';
 import {histogram, legend} from './charts.js';
 import {h, show} from './dom.js';
 import {num, percent, t} from './i18n.js';
-import {idealText, nearestIdeal} from './ideals.js';
+import {idealText} from './ideals.js';
 import {leadChart} from './leads.js';
 import {seatName} from './names.js';
 import {link} from './runs.js';
@@ -37,9 +37,9 @@ export async function coursesView(element, state) {
   if (state.here.gone) return;
   const kept = draft(state.variant), ideal = state.objective?.parameters.ideal_turns ?? 24;
   show(element, h('div', {class: 'even'},
-    h('section', {class: 'card'}, h('h2', {}, t('lengths')), histogram(result.lengths, {mark: nearestIdeal({ideal, mean: result.turns.mean}), xLabel: t('turns')}), h('small', {}, t('lengths.note', {n: num(result.matches, 0), ideal: idealText(ideal, 0)}))),
+    h('section', {class: 'card'}, h('h2', {}, t('lengths')), histogram(result.lengths, {ideal, xLabel: t('turns')}), h('small', {}, t('lengths.note', {n: num(result.matches, 0), ideal: idealText(ideal, 0)}))),
     seatsSection(result)), heatSection(result, state),
-    h('section', {class: 'card'}, h('h2', {}, t('leads')), h('div', {class: 'even'}, result.shown.map(match => {
+    h('section', {class: 'card'}, h('h2', {}, t('leads')), h('small', {}, t('lead.note')), h('div', {class: 'even'}, result.shown.map(match => {
       const {chart, series} = leadChart(match.curve);
       return h('div', {}, h('h3', {}, t('match.' + match.kind)), chart, legend(series),
         h('div', {class: 'row spread'}, h('small', {}, t('match.facts', {turns: match.turns, winner: seatName(match.winner), changes: match.curve.lead_changes.length})),

@@ -1,4 +1,5 @@
 // A device at a table: it is told at once what happens there, and asks for what its seats do.
+import {answer} from './api.js';
 import {language} from './i18n.js';
 
 const silent = 40000;  // milliseconds without a sign after which the connection is taken for lost
@@ -14,12 +15,6 @@ export function device({path, id, link}) {
   const address = (what, parameters) => `/api/${path}/${what}?${new URLSearchParams({...(id ? {id} : {}), ...parameters})}`;
   const events = [];
   let view = null;
-
-  async function answer(response) {
-    const json = await response.json();
-    if (!response.ok) throw new Error(json.error ?? response.statusText);
-    return json;
-  }
 
   async function read(stream, hear, alive) {
     const reader = stream.pipeThrough(new TextDecoderStream()).getReader();

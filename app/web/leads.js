@@ -7,6 +7,6 @@ import {seatName} from './names.js';
 export function leadChart(curve, options = {}) {
   const seats = curve.H[0]?.length ?? 0;
   const series = Array.from({length: seats}, (_, seat) => ({label: seatName(seat), colour: seat, x: curve.H.map((_, i) => i + 1), y: curve.H.map(values => values[seat])}));
-  const marks = [...curve.lead_changes.map(x => ({x, label: t('leadChange')})), ...(curve.killer ? [{x: curve.killer, label: t('killerMove')}] : [])];
+  const marks = [...curve.lead_changes.map(x => ({x, label: t('leadChange')})), ...(curve.killer ? [{x: curve.killer, label: t('killerMove'), long: true}] : [])];
   return {chart: lineChart(series, {low: 0, high: 1, xLabel: t('turn'), marks, height: 190, ...options}), series};
 }

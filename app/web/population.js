@@ -6,18 +6,21 @@ import {criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {untouched} from './polling.js';
 import {link} from './runs.js';
 
+// What the filter takes out plays no matches: its figures say nothing.
+const measured = individual => !individual.filtered && individual.matches > 0;
+const breaks = individual => individual.violation > 0;
 const kept = {sort: 'fitness', down: false, filters: {}, open: false};
 
 function columns(individuals) {
   const first = individuals[0];
   return [
-    {key: 'fitness', title: t('fitness'), value: i => i.fitness.mean, text: i => num(i.fitness.mean, 3), note: i => '± ' + num(i.fitness.se, 3)},
+    {key: 'fitness', title: t('fitness'), figure: true, value: i => i.fitness.mean, text: i => [breaks(i) ? h('small', {class: 'worse'}, t('population.breaks') + ' ') : null, num(i.fitness.mean, 3)], note: i => '± ' + num(i.fitness.se, 3)},
     {key: 'territories', title: t('territories'), value: i => i.territories, text: i => i.territories},
     {key: 'continents', title: t('continents'), value: i => i.continents, text: i => i.continents},
     ...Object.keys(first.genes).map(key => ({key, title: ruleTitle(key), rule: true, value: i => String(i.genes[key]), text: i => ruleValue(key, i.genes[key])})),
-    ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), criterion: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => '± ' + num(i.criteria[name].se, 3)})),
-    {key: 'turns', title: t('turns'), value: i => i.turns.mean, text: i => num(i.turns.mean, 1)},
-    {key: 'minutes', title: t('wish.minutes'), value: i => i.minutes?.[0] ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
+    ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), figure: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => '± ' + num(i.criteria[name].se, 3)})),
+    {key: 'turns', title: t('turns'), figure: true, value: i => i.turns.mean, text: i => num(i.turns.mean, 1)},
+    {key: 'minutes', title: t('wish.minutes'), figure: true, value: i => i.minutes?.[0] ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
 }
 
 // Filters: a choice of values for rules, a range for numbers.
@@ -38,10 +41,24 @@ function passes(individual, all) {
   return all.every(column => {
     const filter = kept.filters[column.key];
     if (!filter) return true;
-    const value = column.value(individual);
+    const value = column.figure && !measured(individual) ? NaN : column.value(individual);
     if (typeof filter === 'string') return value === filter;
     return (!filter.from || value >= Number(filter.from)) && (!filter.to || value <= Number(filter.to));
   });
+}
+
+// Whichever way a column is sorted: what has no figure in it comes last, and of fitnesses those that break a constraint after the others.
+function place(individual, column) {
+  if (!column.figure) return 0;
+  return measured(individual) ? Number(column.key === 'fitness' && breaks(individual)) : 2;
+}
+
+// The cells of a row. The figures of what was not measured are one cell with the reason.
+function cells(individual, all) {
+  if (measured(individual)) return all.map(column => h('td', {title: column.note?.(individual)}, column.text(individual)));
+  const facts = all.filter(column => !column.figure);
+  return [h('td', {class: 'faint', title: individual.filtered}, t('population.unmeasured')), facts.map(column => h('td', {}, column.text(individual))),
+    h('td', {class: 'faint text', colspan: all.length - facts.length - 1}, individual.filtered ?? '–')];
 }
 
 /** Shows the newest generation of a run, `number`, or the one that was chosen of `0 ... number`, with buttons of `likes`. */
@@ -55,10 +72,9 @@ export async function populationView(element, id, number, likes) {
     const redraw = () => {
       const column = all.find(c => c.key === kept.sort) ?? all[0];
       const shown = individuals.filter(individual => passes(individual, all));
-      shown.sort((a, b) => { const x = column.value(a), y = column.value(b); return (x < y ? -1 : x > y ? 1 : 0) * (kept.down ? -1 : 1); });
+      shown.sort((a, b) => { const x = column.value(a), y = column.value(b); return place(a, column) - place(b, column) || (x < y ? -1 : x > y ? 1 : 0) * (kept.down ? -1 : 1); });
       count.textContent = t('population.count', {shown: shown.length, all: individuals.length});
-      show(body, shown.map(individual => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${individual.id}`}, individual.id), ' ', likes.buttons(individual.id)),
-        all.map(c => h('td', {title: c.note?.(individual)}, c.text(individual))))));
+      show(body, shown.map(individual => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${individual.id}`}, individual.id), ' ', likes.buttons(individual.id)), cells(individual, all))));
       heads.forEach((head, i) => head.setAttribute('aria-sort', all[i].key === kept.sort ? kept.down ? 'descending' : 'ascending' : 'none'));
     };
     const heads = all.map(column => h('th', {}, h('button', {onclick: () => { kept.down = kept.sort === column.key && !kept.down; kept.sort = column.key; redraw(); }}, column.title)));

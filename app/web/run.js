@@ -24,7 +24,7 @@ function fitnessCurves(summaries) {
     y: monitored.map(summary => summary.monitor.fitness.mean),
     low: monitored.map(summary => summary.monitor.fitness.mean - 1.96 * summary.monitor.fitness.se),
     high: monitored.map(summary => summary.monitor.fitness.mean + 1.96 * summary.monitor.fitness.se)});
-  return [lineChart(series, {xLabel: t('generation')}), legend(series)];
+  return [lineChart(series, {xLabel: t('generation')}), legend(series), h('small', {}, t('curve.note'), monitored.length ? ' ' + t('curve.freshNote') : null)];
 }
 
 function criteriaCurves(summaries) {
@@ -77,6 +77,7 @@ export async function runPage(main, parameters, here) {
     best.hidden = !run.written;
     show(title, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : t('run.where', {generation, of: run.generations, population: run.population}))));
     show(figures,
+      run.chosen ? h('p', {}, t('run.chosen') + ' ', link('variant', {name: 'file:' + run.chosen.file}, run.chosen.name)) : null,
       run.failure ? h('pre', {class: 'error'}, run.failure) : null,
       run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('div', {class: 'row'}, run.board ? h('div', {class: 'card best-board'}, thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)) : null, h('div', {class: 'tiles'},
@@ -102,7 +103,7 @@ export async function runPage(main, parameters, here) {
     if (!fresh) return changed ? likes.look(summaries.length - 1) : undefined;
     await likes.look(summaries.length - 1);
     show(curves, h('div', {class: 'even'},
-      h('section', {class: 'card'}, h('h2', {}, t('curve.fitness')), fitnessCurves(summaries), h('small', {}, t('curve.note'))),
+      h('section', {class: 'card'}, h('h2', {}, t('curve.fitness')), fitnessCurves(summaries)),
       h('section', {class: 'card'}, h('h2', {}, t('curve.criteria')), criteriaCurves(summaries)),
       h('section', {class: 'card'}, h('h2', {}, t('curve.sizes')), sizeCurves(summaries))));
     await populationView(population, id, summaries.length - 1, likes);

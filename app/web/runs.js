@@ -36,6 +36,12 @@ function runCard(run, title = run.id) {
         link('variant', {name: `run:${run.id}#best`}, t('see.best'))) : null]);
 }
 
+// What an entry is about, and what of its wishes its variant does not keep.
+function entryNote(entry) {
+  if (!entry?.not_kept) return entry?.title;
+  return [entry.title, ' ', h('span', {class: 'worse'}, t('shortlist.not_kept', {what: entry.not_kept.map(name => name.replaceAll('_', ' ')).join(', ')}))];
+}
+
 // A shortlist: its variants once it is done; before that its entries, as far as they are bred.
 function shortlistCard(shortlist, list, look) {
   const steer = order => h('button', {onclick: () => post('run/steer', {id: shortlist.id, order}).then(look, error => notice(error.message))}, t(order));
@@ -51,7 +57,7 @@ function shortlistCard(shortlist, list, look) {
     shortlist.problem ? h('p', {class: 'error'}, shortlist.problem) : [
       shortlist.state === 'done' ? null : [h('progress', {max: shortlist.entries.length, value: shortlist.entries.filter(one => one.done).length, 'aria-label': t('run.progress')}),
         h('small', {}, t('shortlist.where', {done: shortlist.entries.filter(one => one.done).length, of: shortlist.entries.length}))],
-      h('div', {class: 'grid'}, bred.length ? bred.map((file, i) => boardCard('file:' + file.id, file.name, file, shortlist.entries[i]?.title, link('play', {name: 'file:' + file.id}, t('play')))) : shortlist.entries.map(entry))]);
+      h('div', {class: 'grid'}, bred.length ? bred.map((file, i) => boardCard('file:' + file.id, file.name, file, entryNote(shortlist.entries[i]), link('play', {name: 'file:' + file.id}, t('play')))) : shortlist.entries.map(entry))]);
 }
 
 function sweepCard(sweep) {

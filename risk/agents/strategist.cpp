@@ -140,8 +140,7 @@ class StrategistAgent final : public Planner {
       }
     }
     if (proposals.empty())
-      return Message("Stage: {}; weights: {}; proposals, in troops after weighing.",
-                     Message(stage_name(stage_)), joined(weighed, ", "));
+      return Message("Stage: {}; weights: {}.", Message(stage_name(stage_)), joined(weighed, ", "));
     return Message("Stage: {}; weights: {}; proposals, in troops after weighing: {}.",
                    Message(stage_name(stage_)), joined(weighed, ", "), joined(proposals, ", "));
   }

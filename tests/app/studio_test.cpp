@@ -254,6 +254,14 @@ TEST_F(StudioTest, MeasuresAsTheCommandLineDoes) {
   EXPECT_EQ(ours.at("criteria"), Json::parse(theirs.out).at("criteria"));
   const Json steps = ask("/api/sensitivity", {{"variant", "library:cycle-4"}, {"matches", 60}});
   EXPECT_GT(steps.at("changes").size(), 20u);
+  // By the objective of the page, also where that takes the slow engine.
+  const Json by_own =
+      ask("/api/sensitivity",
+          {{"variant", "library:two"},
+           {"matches", 20},
+           {"objective", {{"name", "own"}, {"criteria", {{"snowball", Json::object()}}}}}});
+  EXPECT_EQ(by_own.at("objective"), "own");
+  EXPECT_TRUE(by_own.at("changes").front().at("criteria").contains("snowball"));
   const Json courses = ask("/api/courses", {{"variant", "library:thesis-9"}, {"matches", 40}});
   const auto sum = [](const Json& list) {
     std::int64_t total = 0;

@@ -37,6 +37,7 @@ step('runs', async () => {
   await picture('runs');
   await page.click('main .grid .card a');
   await page.until('document.querySelectorAll("main tbody tr").length === 8 && document.querySelectorAll("main svg.chart").length >= 4');
+  assert.match(await text(), /Fresh matches/);
   // Sorted by fitness, then by size the other way round.
   const column = n => page.run(`[...document.querySelectorAll("main tbody tr")].map(row => Number(row.children[${n}].textContent))`);
   const fitness = await column(1);
@@ -192,10 +193,42 @@ step('evolve', async () => {
   assert.ok(existsSync(join(directory, 'sown-77', 'checkpoint.json')));
 });
 
+// What the filter takes out has no figures and comes last, after what breaks a constraint.
+step('what is not measured', async () => {
+  const objective = {name: 'small', criteria: {completeness: {ideal: 1, weight: 1}}, constraints: {territories: {at_most: 12}}};
+  breed(program, directory, 'sieve', ['generations=1', 'monitor_matches=0', `objective=${JSON.stringify(objective)}`, 'playability=[{"matches":40,"agent":"cautious","best":0.5}]']);
+  await at('#/run?id=sieve-4');
+  await page.until('document.querySelectorAll("main tbody tr").length === 8');
+  const kinds = () => page.run('[...document.querySelectorAll("main tbody tr")].map(row => row.innerText.includes("not measured") ? 2 : row.innerText.includes("breaks a constraint") ? 1 : 0)');
+  // By fitness, either way round.
+  for (const times of [1, 2]) {
+    await page.click('main thead th:nth-child(2) button');
+    const all = await kinds();
+    assert.deepEqual(all, [...all].sort(), `sorted ${times} times`);
+    assert.deepEqual([...new Set(all)], [0, 1, 2]);
+  }
+  const last = await page.run('[...document.querySelectorAll("main tbody tr")].at(-1).innerText');
+  assert.match(last, /not of the best 50 % by 40 matches/);
+  assert.doesNotMatch(last, /\d\.\d{3}/);
+  assert.doesNotMatch(await text(), /Fresh matches/);
+  rmSync(join(directory, 'sieve-4'), {recursive: true});
+});
+
 step('variant', async () => {
   await at('#/variant?name=run:garden-4%23best');
   await page.until('document.querySelectorAll("#courses svg.chart").length >= 4 && document.querySelector("#criteria svg.chart")');
   await picture('variant');
+  // "In words" fits its card.
+  await page.click('text:In words');
+  assert.equal(await page.run('(() => { const box = document.querySelector("#criteria .scroll"); return box.scrollWidth - box.clientWidth; })()'), 0);
+  // An ideal that is a band is drawn from end to end.
+  const bands = await page.run(`(async () => {
+    const {histogram, intervals} = await import('./charts.js');
+    const drawn = chart => [...chart.querySelectorAll('.band')].map(band => Number(band.getAttribute('width')) > 20).concat(chart.querySelectorAll('.ideal, .mark').length);
+    const row = ideal => intervals([{label: 'Drama', value: .4, se: 0, ideal}]);
+    return [[.3, .5], .4, undefined].map(row).concat([[16, 29], 24].map(ideal => histogram([0, 0, 3, 4, 2], {ideal}))).map(drawn);
+  })()`);
+  assert.deepEqual(bands, [[true, 2], [1], [0], [true, 2], [1]]);
   // Bigger, and back.
   const view = () => page.run('document.querySelector(".map svg").getAttribute("viewBox")');
   const whole = await view();
@@ -247,6 +280,12 @@ step('watch', async () => {
   assert.deepEqual(alone.problems, []);
   assert.deepEqual(alone.requests.filter(url => !url.startsWith('data:')), []);
   await alone.close();
+  // A record that breaks off in the first turn, when nobody is ahead yet.
+  execFileSync(program, ['play', 'thesis-9', '--seed', '7'], {cwd: directory, input: '4 all\nquit\n', stdio: ['pipe', 'ignore', 'ignore']});
+  await at('#/watch?file=results/play/thesis-9-7.jsonl');
+  await page.until('/still being played/.test(document.querySelector("main").innerText) && document.querySelector(".map circle.disc")', 'a match of less than a turn');
+  await page.click('.controls button[title="One turn on"]');
+  await page.until('document.querySelectorAll(".story li").length > 0', 'what happened');
 });
 
 step('play', async () => {

@@ -161,9 +161,22 @@ class Runs {
       const Json result = ga::read_result(directory);
       json["best"] = best_of(result);
       json["panel"] = ga::judged_finalists_to_json(ga::judged_finalists(JsonView(result, file)));
+      add_chosen(directory, json);
     }
     json["summaries"] = context_.log(directory)->summaries(from, most);
     return json;
+  }
+
+  // Of a run of a shortlist that is done: the variant that the shortlist chose, which need not be
+  // the run's best.
+  void add_chosen(const fs::path& run, Json& json) {
+    const fs::path shortlist = run.parent_path();
+    if (!experiments::holds_shortlist(shortlist) || state(shortlist) != "done") return;
+    for (const experiments::Exhibit& one : experiments::read_collection(shortlist).exhibits) {
+      if (shortlist / one.run != run) continue;
+      json["chosen"] = {{"name", one.variant.name()},
+                        {"file", context_.folder.name(shortlist / one.file)}};
+    }
   }
 
   Json start(const Call& call) {
@@ -273,10 +286,22 @@ class Runs {
                                    {"run", context_.folder.name(run)},
                                    {"done", fs::exists(run / experiments::winner_file)}});
       }
+      if (json["state"] == "done") add_not_kept(experiments::read_collection(directory), json);
     } catch (const std::exception& error) {
       json["problem"] = error_text(error, wording);
     }
     return json;
+  }
+
+  // By entry: what its variant does not keep of what it was bred for, by names of quantities.
+  static void add_not_kept(const experiments::Collection& collection, Json& json) {
+    for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
+      const experiments::Exhibit& exhibit = collection.exhibits[i];
+      for (const experiments::BrokenBound& bound :
+           experiments::broken_bounds(exhibit.objective, exhibit.variant.map(), exhibit.tables)) {
+        json["entries"][i]["not_kept"].push_back(bound.quantity->name);
+      }
+    }
   }
 
   // What a list says of a run, from its small files.

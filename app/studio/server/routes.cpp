@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/text/words/language.hpp"
 #include "base/reading/document.hpp"
+#include "base/reading/number_in.hpp"
 
 namespace evorisk::app {
 
@@ -25,12 +25,11 @@ std::int64_t Call::query_number(const std::string& name, std::int64_t lowest, st
   const auto found = request.query.find(name);
   if (found == request.query.end()) return otherwise;
   const std::string& text = found->second;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < lowest || value > highest)
+  const auto value = number_in<std::int64_t>(text);
+  if (!value || *value < lowest || *value > highest)
     throw InputError("{}: {} is a number from {} to {}, not \"{}\"", request.path, name, lowest,
                      highest, text);
-  return value;
+  return *value;
 }
 
 std::int64_t Call::number(std::string_view key, std::int64_t lowest, std::int64_t highest,

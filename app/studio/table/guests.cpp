@@ -12,11 +12,6 @@ namespace evorisk::app {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-bool Guests::invited() const {
-  return !watchers.empty() ||
-         std::ranges::any_of(chairs, [](const Chair& chair) { return !chair.link.empty(); });
-}
-
 fs::path guests_file(const fs::path& record) {
   return fs::path(record).replace_extension(".table.json");
 }

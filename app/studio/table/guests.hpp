@@ -18,8 +18,6 @@ struct Guests {
   std::vector<Chair> chairs = {};  // one a seat
   std::string watchers = {};       // the secret of the link to look on; empty: there is none
   int seconds = 0;                 // for a turn; 0: as many as one likes
-
-  bool invited() const;  // whether there is any link
 };
 
 inline constexpr int most_seconds = 86400;
