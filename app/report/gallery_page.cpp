@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/report/pages.hpp"
@@ -72,7 +73,8 @@ std::string board(const Collection& collection, std::size_t i, const std::string
                    counted(variant.territories(), "territory", "territories"),
                    counted(variant.continents(), "continent"), text,
                    Html{not_kept_html(collection, exhibit)}, Html{seats_table(collection, exhibit)},
-                   Html{unlike_risk_html(variant.rules())}, exhibit.file);
+                   Html{unlike_risk_html(variant.rules())}, exhibit.file,
+                   std::filesystem::path(exhibit.file).stem().string());
 }
 
 std::string overview(const Collection& collection) {

@@ -49,6 +49,7 @@ Json variant_json(const Playtests& playtests, const PlayedVariant& variant) {
     json["criteria"][std::string(info.name)] = ga::estimate_to_json(estimate);
   }
   const metrics::Estimate fitness = metrics::fitness(variant.totals, metrics::thesis_objective());
+  json["objective"] = "thesis";  // the same for all, whatever each was bred for
   json["fitness"] = ga::estimate_to_json(fitness);
   Json& comments = json["comments"] = Json::array();
   for (const std::size_t match : variant.matches) {

@@ -34,8 +34,9 @@ std::string shown(const std::vector<std::string>& lines, int most) {
 // `where`: what stands before the number of a factor's children.
 std::string effects_text(const Json& table, std::string_view title, std::string_view none, int most,
                          std::string_view where) {
-  const std::string heading = fmt::format("{} ({} children, evidence of {} games)\n", title,
-                                          table.at("children").dump(), table.at("games").dump());
+  const std::string heading =
+      fmt::format("{} ({} children, evidence as of {} independent games)\n", title,
+                  table.at("children").dump(), table.at("games").dump());
   std::vector<std::pair<double, std::string>> effects;  // by size
   std::size_t tested = 0;
   for (const Json& factor : table.at("factors")) {

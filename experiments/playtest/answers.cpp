@@ -47,6 +47,28 @@ Json checked_entry(const JsonView& answers, int seat, const std::string& who) {
   return entry;
 }
 
+// Throws InputError where the entry would take the place of answers that are to be kept, or would
+// give its person a second seat.
+void check_place(const fs::path& match, const Json& entry, Earlier earlier) {
+  const fs::path file = answers_file(match);
+  if (!fs::exists(file)) return;
+  const std::string who = entry.value("who", "");
+  for (const PersonsAnswers& other : read_playtest(file).answers) {
+    const SeatNumber seat{other.seat};
+    if (other.seat == entry.at("seat").get<int>()) {
+      if (earlier == Earlier::replaced) continue;
+      if (other.who.empty())
+        throw InputError("{}: player {} has given an answer already; --force replaces it",
+                         file.string(), seat);
+      throw InputError("{}: {} has given an answer as player {} already; --force replaces it",
+                       file.string(), other.who, seat);
+    }
+    if (!who.empty() && other.who == who)
+      throw InputError("{}: {} is player {}; two players of a match have different names",
+                       file.string(), who, seat);
+  }
+}
+
 // Puts the entry into the file of answers, in the place of the seat's own of before.
 void store(const fs::path& match, const char* kind, const std::string& variant, const Json& entry,
            const Json& noted) {
@@ -99,12 +121,13 @@ void add_answers(const fs::path& record, const risk::OpenMatch& match, const Jso
 }
 
 void add_sheet_answers(const fs::path& sheet, const risk::Variant& variant, const Json& answers,
-                       const std::string& who, const Json& noted) {
+                       const std::string& who, const Json& noted, Earlier earlier) {
   Json entry;
   if (!answers.is_null()) {
     const JsonView view(answers, "answers");
     const auto seat = static_cast<int>(view.at("seat").integer(0, variant.players() - 1));
     entry = checked_entry(view, seat, who);
+    check_place(sheet, entry, earlier);
   }
   store(sheet, "sheet", variant.name(), entry, noted);
 }

@@ -221,14 +221,26 @@ std::vector<RunSummary> Laboratory::runs(const std::string& what, const std::vec
 }
 
 std::vector<RunSummary> Laboratory::repeats(Profile profile, const Repeats& of, int count) {
-  constexpr int any_number = 1000;  // at most: what scale 1 asks for is less
   const std::string what =
       fmt::format("{}, profile {}", to_text(of.parameters), profile_name(profile));
   std::vector<RunSummary> found =
-      runs(what, keys_of(profile, of, options_.stored_only ? any_number : count));
+      runs(what, keys_of(profile, of, options_.stored_only ? most_repeats : count));
   if (found.empty()) throw InputError("{}: holds no run of {}", options_.store, what);
   hand_out(profile, found);
   return found;
+}
+
+bool Laboratory::stores(const Repeats& of) const {
+  return std::ranges::all_of(options_.profiles, [&](Profile profile) {
+    return std::ranges::any_of(keys_of(profile, of, most_repeats),
+                               [&](const RunKey& key) { return store_.has(key); });
+  });
+}
+
+bool Laboratory::stores_grid() const {
+  return std::ranges::any_of(options_.profiles, [&](Profile profile) {
+    return !store_.all(Study::grid, profile).empty();
+  });
 }
 
 std::vector<RunColumn> Laboratory::sample(int count) {

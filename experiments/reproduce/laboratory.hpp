@@ -71,6 +71,10 @@ class Laboratory {
   // `count` runs with the same hyperparameters; with `stored_only` all that are stored. Throws
   // InputError when none is.
   std::vector<RunSummary> repeats(Profile profile, const Repeats& of, int count);
+  // Whether a run of the configuration is stored by every profile.
+  bool stores(const Repeats& of) const;
+  // Whether a run of the grid is stored by any profile.
+  bool stores_grid() const;
 
   // A stratified sample of the thesis' grid, one column per profile; or the stored sweep, one
   // column. With `stored_only` all stored runs of the grid, of the profiles that have any.
@@ -88,6 +92,9 @@ class Laboratory {
                 const std::function<void(std::int64_t job)>& work);
 
  private:
+  // Of a configuration, whatever `count` says: scale 1 asks for less.
+  static constexpr int most_repeats = 1000;
+
   std::vector<RunKey> keys_of(Profile profile, const Repeats& of, int count) const;
   std::vector<RunKey> grid_keys(Profile profile, int count) const;
   SearchSpec spec_of(const RunKey& key) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -95,6 +96,13 @@ void prepare(std::span<const Target* const> targets, Laboratory& laboratory) {
     for (const Repeats& of : needed_runs(t->runs)) repeats.emplace_back(of, count);
   }
   laboratory.prepare(repeats, grid);
+}
+
+bool has_runs(const Target& target, const Laboratory& laboratory) {
+  if (target.source == Source::sweep && !laboratory.options().sweep.empty()) return true;
+  if (target.runs == "grid") return laboratory.stores_grid();
+  return std::ranges::all_of(needed_runs(target.runs),
+                             [&](const Repeats& of) { return laboratory.stores(of); });
 }
 
 Report reproduce(const Target& chosen, Laboratory& laboratory) {

@@ -46,6 +46,10 @@ const Target& target(std::string_view name);
 // Plays, or finds stored, all runs that these targets need (Laboratory::prepare).
 void prepare(std::span<const Target* const> targets, Laboratory& laboratory);
 
+// Whether reproduce() with LaboratoryOptions::stored_only finds the runs that the target needs;
+// true of a target that needs none.
+bool has_runs(const Target& target, const Laboratory& laboratory);
+
 // Runs a target and judges its figures.
 Report reproduce(const Target& target, Laboratory& laboratory);
 

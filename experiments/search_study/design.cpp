@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr int most_study_seeds = 100'000;
+constexpr int endless = 1'000'000;  // generations: the budget ends a search
 
 std::uint32_t hash_of(const std::string& text) {
   std::uint32_t hash = 0x811c9dc5u;  // FNV-1a
@@ -101,6 +102,7 @@ void StudyDesign::read_searches(const JsonView& view, const std::string& base_di
   for (const auto& [name, item] : searches.members()) {
     item.only({"title", "about", "set"});
     Json document = view.at("base").raw();
+    if (!document.contains("generations")) document["generations"] = endless;
     const std::string source = fmt::format("{}: searches.{}", view.source(), name);
     const ga::Config plain = ga::config_from_json(view.at("base"), base_directory);
     for (const auto& [key, value] : item.at("set").members()) {

@@ -88,6 +88,9 @@ class Plan {
       throw InputError("wishes: players: {} asked for, but the rules that are kept have {}",
                        players_, start_.rules.players);
     }
+    if (keeps(wishes, "rules") && wishes.rules != Wishes().rules) {
+      throw InputError("wishes: rules: {} asked for, but all rules are kept", wishes.rules);
+    }
     choose_territories();
     choose_turns();
     check_kept();
@@ -131,7 +134,7 @@ class Plan {
   bool map_is_kept() const { return start_.map && keeps(wishes_, "map"); }
   // Smaller boards have no room for what people's boards have; wished continents may be others.
   bool has_profile() const {
-    return !start_.map && wishes_.continents.any() && territories_[0] >= 11;
+    return !start_.map && wishes_.continents.open() && territories_[0] >= 11;
   }
   int middle() const { return (territories_[0] + territories_[1]) / 2; }
 
@@ -142,7 +145,7 @@ class Plan {
       const int own = start_.map->territory_count();
       territories_ = map_is_kept() ? std::array{own, own}
                                    : std::array{std::max(players_, own - own / 4), own + own / 4};
-    } else if (wishes_.minutes.any()) {
+    } else if (wishes_.minutes.open()) {
       territories_ = {std::max(12, fewest), 24};
     } else {
       // The board on which a usual match takes as long.
@@ -314,16 +317,16 @@ class Plan {
     Json constraints = {{"completeness", {{"at_least", 0.8}}}};
     if (!map_is_kept()) {
       constraints["territories"] = territories_;
-      if (!wishes_.continents.any()) {
-        constraints["continents"] = bounds(wishes_.continents);
+      if (!wishes_.continents.open()) {
+        constraints["continents"] = wished_range_json(wishes_.continents);
       } else if (territories_[1] >= fewest_generated) {
         constraints["continents"] = {{"at_least", 2}};
       }
       constraints["smallest_continent_territories"] = {{"at_least", least_of_continent}};
       constraints["split_continents"] = 0;
     }
-    if (!wishes_.minutes.any()) {
-      constraints["minutes"] = bounds(wishes_.minutes);
+    if (!wishes_.minutes.open()) {
+      constraints["minutes"] = wished_range_json(wishes_.minutes);
     }
     Json quantities = Json::object();
     // A board as people design them, where no profile sees to it.
@@ -334,13 +337,6 @@ class Plan {
             {"parameters", {{"ideal_turns", turns_}}},
             {"quantities", std::move(quantities)},
             {"constraints", std::move(constraints)}};
-  }
-
-  static Json bounds(const WishedRange& range) {
-    Json json = Json::object();
-    if (range.least) json["at_least"] = *range.least;
-    if (range.most) json["at_most"] = *range.most;
-    return json;
   }
 
   Json search_space() const {
@@ -361,7 +357,7 @@ class Plan {
     Json made = {{"territories", territories_}};
     if (has_profile()) space["profile"] = profile_within;
     const WishedRange& continents = wishes_.continents;
-    if (!continents.any()) {
+    if (!continents.open()) {
       const int most = continents.most.value_or(std::max(*continents.least, territories_[1] / 4));
       const int least = continents.least.value_or(std::max(1, most / 2));
       made["continents"] = {std::min(least, territories_[0]), most};

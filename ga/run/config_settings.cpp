@@ -173,7 +173,7 @@ void check(const Config& config, const std::string& source) {
   const auto refuse = [&](bool wrong, const Message& problem) {
     if (wrong) throw InputError("{}: {}", source, problem);
   };
-  refuse(config.tournament > config.population,
+  refuse(config.algorithm == "generational" && config.tournament > config.population,
          Message("tournament: {} contestants, but the population has {} individuals",
                  config.tournament, config.population));
   refuse(config.elites >= config.population,

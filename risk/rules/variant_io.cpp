@@ -28,13 +28,17 @@ std::string_view preset_of_map(std::string_view map) {
   return "thesis";
 }
 
+bool holds_a_map(const JsonView& view) {
+  return view.is_object() && view.find("territories") && !view.find("map");
+}
+
 }  // namespace
 
 Variant variant_from_json(const JsonView& view, const std::string& base_directory) {
-  if (view.is_object() && view.find("territories") && !view.find("map"))
+  if (holds_a_map(view))
     view.fail(
         "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., \"rules\": "
-        "{...}, \"map\": ...} (most commands take a map by --map)");
+        "{...}, \"map\": ...}");
   view.only({"format", "name", "rules", "map", "missions", "bred_for"});
   view.format(1);
   const auto name = view.find("name");
@@ -89,7 +93,13 @@ Variant load_variant(const std::string& name_or_file) {
   if (!std::filesystem::exists(file, none))
     throw InputError("no such file, and {}", unknown_name("variant", name_or_file, names));
   const nlohmann::ordered_json json = read_json(name_or_file);
-  return variant_from_json(JsonView(json, name_or_file), file.parent_path().string());
+  const JsonView view(json, name_or_file);
+  if (holds_a_map(view)) {
+    const nlohmann::ordered_json around = {{"format", 1}, {"map", file.filename().string()}};
+    view.fail("this is a map, not a variant; give it by --map {}, or as a variant in a file {}",
+              name_or_file, around.dump());
+  }
+  return variant_from_json(view, file.parent_path().string());
 }
 
 }  // namespace evorisk::risk

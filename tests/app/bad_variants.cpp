@@ -26,8 +26,8 @@ BadInput setting(const std::string& name, const std::string& change, const std::
 std::vector<BadInput> bad_variants() {
   return {
       variant("VariantIsAMap", R"({"format": 1, "territories": []})",
-              "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., "
-              "\"rules\": {...}, \"map\": ...} (most commands take a map by --map)"),
+              "this is a map, not a variant; give it by --map variant.json, or as a variant in a "
+              "file {\"format\":1,\"map\":\"variant.json\"}"),
       variant("VariantWithoutMap", R"({"format": 1})", "member \"map\" is missing"),
       variant("VariantOfUnknownMap", R"({"format": 1, "map": "thesis-0"})",
               "map: unknown map \"thesis-0\"; did you mean \"thesis-1\"? Valid: " + map_names() +

@@ -137,7 +137,7 @@ TEST_F(Playtests, AnswersOnPaperAreTypedIn) {
     const std::string enter = "evorisk playtest enter " + code + " --dir s ";
     EXPECT_EQ(shell(enter + "--seat 1 --who Ana" + std::to_string(table) + " --fun 2").exit_code,
               0);
-    EXPECT_EQ(shell(enter + "--seat 1 --fun 4 --comment shorter").exit_code, 0);
+    EXPECT_EQ(shell(enter + "--seat 1 --fun 4 --comment shorter --force").exit_code, 0);
     EXPECT_EQ(shell(enter + "--minutes 60 --turns 40").exit_code, 0);
     const auto seat = shell(enter + "--seat 3 --fun 4");
     EXPECT_EQ(seat.exit_code, 2);
@@ -152,6 +152,44 @@ TEST_F(Playtests, AnswersOnPaperAreTypedIn) {
   EXPECT_EQ(report["variants"][0]["comments"][0], "shorter");
   EXPECT_EQ(report["minutes"][0]["tables"], 3);
   EXPECT_NEAR(report["minutes"][0]["factor"], 60 / metrics::minutes_of(40, territories()), 1e-9);
+}
+
+TEST_F(Playtests, AnswersOfAnotherAreNotLost) {
+  const auto made =
+      shell("evorisk playtest sheet risk --set players=3 --dir s --out sheet.pdf --json");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string code = json::parse(made.out)["code"];
+  const auto enter = [&](const std::string& words) {
+    return shell("evorisk playtest enter " + code + " --dir s " + words);
+  };
+  const auto answers = [&] { return directory_.read("s/" + code + ".answers.json"); };
+  const auto refuses = [&](const std::string& words, const std::string& message) {
+    const std::string before = answers();
+    const auto result = enter(words);
+    EXPECT_EQ(result.exit_code, 2) << words;
+    EXPECT_THAT(result.err, HasSubstr("s/" + code + ".answers.json: " + message));
+    EXPECT_EQ(answers(), before) << words;
+  };
+  ASSERT_EQ(enter("--seat 2 --who Bob --fun 3").exit_code, 0);
+  ASSERT_EQ(enter("--seat 3 --fun 5").exit_code, 0);
+  const char* bob = "Bob has given an answer as player 2 already; --force replaces it";
+  refuses("--seat 2 --who Zoe --fun 1", bob);
+  refuses("--seat 2 --who Bob --fun 1", bob);
+  refuses("--seat 2 --who Zoe --fun 1 --minutes 60", bob);
+  refuses("--seat 3 --who Zoe --fun 1",
+          "player 3 has given an answer already; --force replaces it");
+  for (const char* words : {"--seat 1 --who Bob --fun 1", "--seat 3 --who Bob --fun 1 --force"}) {
+    refuses(words, "Bob is player 2; two players of a match have different names");
+  }
+  EXPECT_EQ(enter("--minutes 60").exit_code, 0);
+  EXPECT_EQ(enter("--seat 2 --who Zoe --fun 1 --force").exit_code, 0);
+  EXPECT_EQ(enter("--seat 1 --who Bob --fun 4").exit_code, 0);
+  const json kept = json::parse(answers());
+  ASSERT_EQ(kept["answers"].size(), 3u);
+  EXPECT_EQ(kept["answers"][0]["fun"], 5);
+  EXPECT_EQ(kept["answers"][1]["who"], "Zoe");
+  EXPECT_EQ(kept["answers"][2]["who"], "Bob");
+  EXPECT_EQ(kept["minutes"], 60);
 }
 
 TEST_F(Playtests, MinutesOfScreensAreOfTheTurnsOfPeople) {

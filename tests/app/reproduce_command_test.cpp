@@ -2,9 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "experiments/reproduce/run_store.hpp"
 #include "experiments/reproduce/targets.hpp"
+#include "experiments/reproduce/thesis.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -85,6 +88,67 @@ TEST(Reproduce, MarkdownIsATable) {
   EXPECT_EQ(
       result.out,
       "| | thesis | library |\n|---|---:|---:|\n| *The map* | | |\n| territories | 13 | 13 |\n");
+}
+
+// A store that holds runs of one configuration, the fast one, alone.
+class ReproduceStored : public testing::Test {
+ protected:
+  ReproduceStored() {
+    namespace reproduce = experiments::reproduce;
+    reproduce::RunStore store(directory_.path() / "store", 1, 3, "");
+    reproduce::RunSummary run;
+    run.parameters = reproduce::thesis().fast.parameters;
+    run.territories = 13;
+    run.last_generation_size = 1;
+    for (const auto profile : {reproduce::Profile::text, reproduce::Profile::original}) {
+      for (int number = 0; number < 3; ++number) {
+        run.final_fitness = 2 + number;
+        store.add({reproduce::Study::repeat, profile, run.parameters, number}, run);
+      }
+    }
+  }
+  test::ProcessResult reproduce(const std::string& words) const {
+    return test::run_shell("evorisk reproduce " + words + " --scale 0.0001 --matches 3",
+                           directory_.path());
+  }
+  bool there(const char* file) const { return std::filesystem::exists(directory_.path() / file); }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(ReproduceStored, AllLeavesOutTargetsWithoutRuns) {
+  const auto all = reproduce("all --store store --stored --out pages --page page.html");
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.err, HasSubstr("left out, because store holds no runs for them: table-5.1, "));
+  for (const char* file :
+       {"pages/figure-5.7.json", "pages/figure-5.8.json", "pages/program.json"}) {
+    EXPECT_TRUE(there(file)) << file;
+  }
+  for (const char* name : {"table-5.4", "rules", "figure-5.9"}) {
+    EXPECT_THAT(all.err, HasSubstr(name));
+    EXPECT_FALSE(there(("pages/" + std::string(name) + ".json").c_str())) << name;
+  }
+  EXPECT_THAT(all.err, testing::Not(HasSubstr("figure-5.8")));
+  EXPECT_THAT(directory_.read("page.html"), HasSubstr("figure-5.8"));
+}
+
+TEST_F(ReproduceStored, ATargetThatIsNamedNeedsItsRuns) {
+  for (const char* names : {"table-5.4", "all table-5.4"}) {
+    const auto result =
+        reproduce(names + std::string(" --store store --stored --out named --force"));
+    EXPECT_EQ(result.exit_code, 2) << names;
+    EXPECT_THAT(result.err, HasSubstr("store: holds no run of ")) << names;
+  }
+  const auto nothing = reproduce("all --store other --stored --out other-pages");
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("other: holds no run of "));
+}
+
+TEST_F(ReproduceStored, AShardReplacesNoPage) {
+  directory_.write("pages/figure-5.7.json", "{}");
+  const auto shard = reproduce("figure-5.7 --store store --shard 1/2 --out pages");
+  EXPECT_EQ(shard.exit_code, 0) << shard.err;
+  EXPECT_EQ(directory_.read("pages/figure-5.7.json"), "{}");
 }
 
 }  // namespace

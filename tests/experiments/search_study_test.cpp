@@ -106,11 +106,11 @@ TEST(RankTest, MediansByHand) {
 Json design_document() {
   return Json::parse(R"({
     "format": 1, "name": "small", "seed": 3,
-    "budgets": [{"matches": 300, "seeds": 2}, {"matches": 600, "seeds": 1}],
+    "budgets": [{"matches": 300, "seeds": 2}, {"matches": 1500, "seeds": 1}],
     "classes": [[2, 9], [10, 42]], "turns": [0, 10, 100],
     "fresh": {"class": 40, "niche": 20, "change": 20, "changes": 3},
     "playable": {"completeness": {"at_least": 0.5}, "turns": [0, 100]},
-    "base": {"format": 1, "population": 6, "tournament": 3, "matches": 10, "generations": 1000,
+    "base": {"format": 1, "population": 6, "tournament": 3, "matches": 10,
              "monitor_matches": 0, "elite_policy": "reevaluate",
              "search_space": {"initial_maps": ["thesis-8", "two", "cycle-4"]}},
     "searches": {
@@ -225,7 +225,7 @@ TEST(SearchStudy, RefusesWhatCannotBeCompared) {
   const auto design = design_of(design_document());
   EXPECT_THROW(design->narrow({500}, {}, {}), InputError);
   EXPECT_THROW(design->narrow({}, {"plane"}, {}), InputError);
-  design->narrow({600}, {"front"}, 4);
+  design->narrow({1500}, {"front"}, 4);
   EXPECT_EQ(design->runs().size(), 4u);
 }
 

@@ -175,6 +175,8 @@ TEST(Wishes, ThatContradictGetTheReason) {
   says(R"({"keep": ["rules"]})", "there is no start of which \"rules\" could be kept");
   says(R"({"start": "risk", "keep": ["rules"], "players": 4})",
        "players: 4 asked for, but the rules that are kept have 2");
+  says(R"({"start": "risk", "keep": ["rules"], "rules": "wild"})",
+       "rules: wild asked for, but all rules are kept");
   says(R"({"start": "risk", "keep": ["map"], "territories": "..24"})",
        "territories: ..24 asked for, but what is kept has 42");
   says(R"({"start": "risk", "keep": ["continent:Europe", "continent:Asia"], "continents": 1})",

@@ -309,6 +309,19 @@ TEST(Measure, StoppedBlocksAreNotCounted) {
   EXPECT_EQ(totals, prefix);
 }
 
+// Also where an agent is so slow that there are few matches: the first part is small.
+TEST(Measure, StoppedEarlyItKeepsTheFirstParts) {
+  const risk::Variant board = variant_of("two");
+  const auto engine = plain(1);
+  std::atomic<bool> stop{false};
+  std::vector<CriteriaTotals> totals(1);
+  const PlayControl control{&stop, [&](std::int64_t played) { stop = played > 100; }};
+  EXPECT_FALSE(
+      measure_tables_in_parts(*engine, board, {{"cautious"}}, key_of(1), 100'000, totals, control));
+  EXPECT_GT(totals.front().matches(), 0);
+  EXPECT_LT(totals.front().matches(), 1000);
+}
+
 // --- the definitions, read plainly ---
 
 // A whole match as it was seen, turn by turn.

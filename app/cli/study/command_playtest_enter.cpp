@@ -31,7 +31,9 @@ class PlaytestEnterCommand final : public Command {
     const Json answers = answers_of(variant);
     if (answers.is_null() && noted.empty())
       throw InputError("nothing to enter: give answers (--seat 1 --fun 4), --minutes or --turns");
-    experiments::add_sheet_answers(file, variant, answers, who_, noted);
+    experiments::add_sheet_answers(
+        file, variant, answers, who_, noted,
+        force_ ? experiments::Earlier::replaced : experiments::Earlier::kept);
     const std::string stored = experiments::answers_file(file).string();
     return context.result({{"code", code}, {"variant", variant.name()}, {"stored", stored}},
                           fmt::format("{}: {}\n", variant.name(), stored));
@@ -71,6 +73,7 @@ class PlaytestEnterCommand final : public Command {
   const std::optional<double>& minutes_ =
       optional_number("--minutes", 1, experiments::longest_match);
   const std::optional<std::int64_t>& turns_ = optional_integer("--turns", 1, 100'000);
+  const bool& force_ = force();
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // evorisk reproduce: the thesis' tables and figures beside ours.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -127,8 +128,9 @@ class ReproduceCommand final : public Command {
     return fs::path(directory_) / (std::string(t.name) + extension);
   }
 
-  // Before anything is played.
+  // Before anything is played. A shard writes into its store alone.
   void check_files(const std::vector<const Target*>& chosen) const {
+    if (!shard_.empty()) return;
     if (fs::exists(directory_) && !fs::is_directory(directory_)) {
       throw InputError("{}: is a file; the pages need a directory", directory_);
     }
@@ -168,6 +170,34 @@ class ReproduceCommand final : public Command {
     if (!stored_) prepare(chosen, laboratory);
     stages.finish();
     if (!shard_.empty()) return;
+    make_pages(stored_ ? with_runs(chosen, laboratory, context) : chosen, laboratory, stages,
+               context);
+  }
+
+  // Those whose runs are stored, and those that were named: these fail where there is no run.
+  std::vector<const Target*> with_runs(const std::vector<const Target*>& chosen,
+                                       const Laboratory& laboratory, const Context& context) const {
+    std::vector<const Target*> kept;
+    std::vector<std::string> left_out;
+    for (const Target* t : chosen) {
+      if (has_runs(*t, laboratory) || std::ranges::find(names_, t->name) != names_.end()) {
+        kept.push_back(t);
+      } else {
+        left_out.push_back(t->name);
+      }
+    }
+    if (std::ranges::none_of(kept, [](const Target* t) { return !t->runs.empty(); })) {
+      return chosen;
+    }
+    if (!left_out.empty()) {
+      context.note(fmt::format("left out, because {} holds no runs for them: {}", store_,
+                               fmt::join(left_out, ", ")));
+    }
+    return kept;
+  }
+
+  void make_pages(const std::vector<const Target*>& chosen, Laboratory& laboratory, Stages& stages,
+                  Context& context) const {
     Json all = Json::array();
     std::vector<Report> reports;
     for (const Target* t : chosen) {
