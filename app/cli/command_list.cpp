@@ -13,6 +13,7 @@
 #include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/sweep.hpp"
 #include "experiments/wishes/configurations.hpp"
+#include "experiments/wishes/wishes.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/evaluation/policy.hpp"
@@ -20,8 +21,10 @@
 #include "ga/operators/mutation.hpp"
 #include "ga/operators/selection.hpp"
 #include "ga/run/config_file.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/generate/styles.hpp"
 #include "maps/io.hpp"
+#include "maps/planar/planarity.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
@@ -102,7 +105,17 @@ Json library_maps() {
             {"summary", maps::library_about(name)},
             {"territories", map->territory_count()},
             {"borders", map->border_count()},
-            {"continents", map->continent_count()}};
+            {"continents", map->continent_count()},
+            {"planar", maps::is_planar(*map)}};
+  });
+}
+
+Json map_formats() {
+  return rows_of(maps::map_formats(), [](const maps::MapFormat& format) -> Json {
+    return {{"name", format.name},
+            {"summary", format.documentation},
+            {"extension", format.extension},
+            {"written", format.write != nullptr}};
   });
 }
 
@@ -186,6 +199,7 @@ constexpr std::array registries = {
                  return {{"name", format.name}, {"summary", format.summary}};
                });
              }},
+    Registry{"formats", "the files that maps are read from and written to", map_formats},
     Registry{"losses", "what a criterion loses by being off its ideal",
              [] { return sourced(metrics::losses()); }},
     Registry{"keys", "the keys of a run's configuration, for its file and --set", keys},
@@ -226,8 +240,12 @@ std::string details(const Registry& registry, const Json& row) {
                        source.starts_with("4.") ? "thesis " : "", source);
   }
   if (registry.name == "maps") {
-    return fmt::format(" ({}, {}, {})", counted(row["territories"], "territory", "territories"),
-                       counted(row["borders"], "border"), counted(row["continents"], "continent"));
+    return fmt::format(" ({}, {}, {}{})", counted(row["territories"], "territory", "territories"),
+                       counted(row["borders"], "border"), counted(row["continents"], "continent"),
+                       row["planar"] == true ? "" : ", not planar");
+  }
+  if (registry.name == "formats") {
+    return fmt::format(" ({})", row["extension"].get<std::string>());
   }
   if (registry.name == "agents") {
     const auto parameters = row["parameters"].get<std::string>();

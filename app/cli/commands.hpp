@@ -25,7 +25,6 @@ extern const CommandRow replay_command;
 extern const CommandRow play_command;
 extern const CommandRow print_command;
 extern const CommandRow export_command;
-extern const CommandRow map_list_command;
 extern const CommandRow map_check_command;
 extern const CommandRow map_convert_command;
 extern const CommandRow map_compare_command;

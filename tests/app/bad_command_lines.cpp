@@ -138,7 +138,7 @@ std::vector<BadInput> bad_command_lines() {
        {"map", "convert", "two", "--out", "a", "--out", "b"},
        Exit::usage,
        "--out is given more than once"},
-      {"FlagWithAValue", {}, {"map", "list", "--json=yes"}, Exit::usage, "--json takes no value"},
+      {"FlagWithAValue", {}, {"list", "maps", "--json=yes"}, Exit::usage, "--json takes no value"},
   };
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/minutes.hpp"
@@ -68,6 +69,9 @@ TEST(StudyAgents, MeasuresEachVariantByItsOwnObjective) {
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return json::parse(result.out);
   };
+  const std::string studied = "study agents long.json luck.json two --agents 'cautious;random'";
+  EXPECT_THAT(test::run_shell("evorisk " + studied + " --matches 100", directory.path()).out,
+              HasSubstr("scored by its own objective"));
   const json study = figures("study agents long.json luck.json two --agents 'cautious;random'");
   EXPECT_EQ(study["objectives"], json({"length", "chance", "thesis"}));
   const auto& fitness = study["figures"]["fitness"]["values"];
@@ -395,6 +399,9 @@ TEST(Evaluate, BadInput) {
 
 TEST(List, EverythingThatIsRegistered) {
   const json all = json::parse(run({"list", "--json"}).out);
+  EXPECT_EQ(all["maps"].size(), maps::library_names().size());
+  EXPECT_EQ(all["maps"][2]["planar"], false);
+  EXPECT_EQ(all["formats"].size(), maps::map_formats().size());
   const auto names = [&](const char* kind) {
     Words result;
     for (const json& entry : all[kind]) {

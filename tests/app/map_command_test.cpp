@@ -1,10 +1,9 @@
-// evorisk map list, check, convert, compare, as whole commands.
+// evorisk map check, convert, compare, as whole commands.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "tests/support/process.hpp"
 
@@ -19,23 +18,6 @@ using testing::HasSubstr;
 json json_of(const test::ProcessResult& result) {
   EXPECT_EQ(result.err, "");
   return json::parse(result.out);
-}
-
-TEST(MapList, ShowsEveryMapAndEveryFormat) {
-  const auto text = run({"map", "list"});
-  const json list = json_of(run({"map", "list", "--json"}));
-  ASSERT_EQ(list.size(), maps::library_names().size());
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    EXPECT_EQ(list[i]["name"], maps::library_names()[i]);
-    EXPECT_THAT(text.out, HasSubstr(list[i]["about"].get<std::string>()));
-  }
-  EXPECT_EQ(list[2]["planar"], false);
-  const auto formats = run({"map", "list", "--formats"});
-  const json format_list = json_of(run({"map", "list", "--formats", "--json"}));
-  ASSERT_EQ(format_list.size(), maps::map_formats().size());
-  for (const maps::MapFormat& format : maps::map_formats()) {
-    EXPECT_THAT(formats.out, HasSubstr(std::string(format.documentation)));
-  }
 }
 
 TEST(MapCheck, ClassicRiskPasses) {

@@ -74,7 +74,7 @@ class Process {
 
 // The program of this build.
 std::string program();
-// Runs it to its end: run({"map", "list"}).
+// Runs it to its end: run({"list", "maps"}).
 ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
 ProcessResult run_in(const TemporaryDirectory& directory,
                      const std::vector<std::string>& arguments);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -47,7 +48,11 @@ class StudyAgentsCommand final : public Command {
     nlohmann::ordered_json json = {{"seed", seed_}, {"matches", matches_}};
     for (const metrics::Objective& one : objectives) json["objectives"].push_back(one.name);
     add_agent_study(json, *study, names);
-    context.result(json, agent_study_text(*study, names, markdown_));
+    std::string text = agent_study_text(*study, names, markdown_);
+    if (std::ranges::count(objectives, objectives.front()) != std::ssize(objectives)) {
+      text += "\nEach variant is scored by its own objective, and these differ.\n";
+    }
+    context.result(json, text);
     if (!svg_.empty() && !context.json) context.note("wrote " + svg_);
     return Exit::done;
   }
