@@ -236,7 +236,12 @@ std::string best_table(const SweepAnalysis& a, const Sweep& sweep,
   std::ranges::sort(runs, {}, [&](const AnalysedRun& run) {
     return std::tuple(measure(run), (run.*fitness).mean, run.run);
   });
-  if (!a.measures.empty()) runs.erase(std::ranges::unique(runs, {}, measure).begin(), runs.end());
+  if (!a.measures.empty()) {
+    const auto alike = [&](const AnalysedRun& x, const AnalysedRun& y) {
+      return measure(x) == measure(y);
+    };
+    runs.erase(std::unique(runs.begin(), runs.end(), alike), runs.end());
+  }
   runs.resize(std::min(most, runs.size()));
   HtmlTable table({"run"}, "sortable");
   table.head("board", "text");
