@@ -63,9 +63,8 @@ export function messages(root, program) {
   const words = sentences.flatMap(({cases}) => cases).flatMap(({text, values = []}) => [text, ...values.flatMap(value => value.words ?? (Array.isArray(value) ? value.slice(1) : []))]);
   for (const text of [...numbers, ...words]) if (speaks(text)) texts.set(text, 'rules.json');
   const list = (...words) => JSON.parse(execFileSync(program, [...words, '--json'], {maxBuffer: 1 << 26}));
-  for (const kind of ['rules', 'criteria', 'agents', 'presets', 'crossovers', 'algorithms'])
+  for (const kind of ['rules', 'criteria', 'agents', 'presets', 'crossovers', 'algorithms', 'maps'])
     for (const {summary} of list('list', kind)) texts.set(summary, kind);
-  for (const {about} of list('map', 'list')) texts.set(about, 'maps');
   for (const text of texts.keys()) all.add(text);
   for (const text of [...all]) all.add(text + 's');  // as counted() makes them
   return {texts, all};
