@@ -102,7 +102,7 @@ bool in_parts(StreamKey key, std::int64_t matches, std::int64_t each, const Play
   constexpr double long_enough = 0.25;  // seconds; not much more is lost by an interruption
   std::int64_t done = 0;                // of all
   const PlayControl inner = reporting_after(control, done);
-  std::int64_t part = 16;
+  std::int64_t part = 16;  // few: slow agents play some matches a second
   for (std::int64_t left = matches; left > 0;) {
     const std::int64_t count = std::min(part, left);
     const Stopwatch watch;

@@ -90,7 +90,7 @@ export function playerView(element, match) {
         h('select', {'aria-label': t('watch.speed'), onchange: event => { pause = Number(event.target.value); if (timer) { stop(); start(); } }}, speeds.map(([name, value]) => h('option', {value, selected: value === 500}, name + '×')))),
       h('div', {class: 'row'}, where, said, dice)),
     h('div', {}, list,
-      // Within the first turn nobody is ahead yet.
+      // Who is ahead is known from the end of the first turn on.
       match.course.H.length ? h('section', {class: 'card'}, h('h2', {}, t('lead')), chart, legend(series), h('p', {}, h('small', {}, t('lead.note'))),
         h('div', {class: 'row'}, match.course.killer ? jump(match.course.killer, t('watch.toKiller', {turn: match.course.killer})) : null, match.course.lead_changes.map(turn => jump(turn, t('watch.toLead', {turn}))))) : null,
       h('section', {class: 'card'}, h('h2', {}, t('story')), story))));

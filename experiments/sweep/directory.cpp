@@ -84,7 +84,7 @@ void SweepDirectory::open_claims() {
   make_directory(path_ / "processes");
   const fs::path file = path_ / claims_file;
   claims_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  // Whoever may only read can still look at a sweep.
+  // Reading is enough to look at a sweep.
   if (claims_ < 0) claims_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (claims_ < 0) refuse_file("write", file, errno);
 }

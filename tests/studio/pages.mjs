@@ -3,7 +3,7 @@
 // the first thing that does not happen, on any error in the console, on any request elsewhere.
 import assert from 'node:assert';
 import {execFileSync, spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {Browser} from './browser.mjs';
@@ -156,6 +156,20 @@ step('wishes', async () => {
   await page.until('[...document.querySelectorAll("section.card button")].some(button => button.textContent === "Continue")', 'it stops');
 });
 
+// A shortlist that is done says what its board does not keep, and its run's page which board was chosen.
+step('a shortlist that is done', async () => {
+  const entry = {title: 'Long', territories: [6, 8], minutes: [50, 51]};
+  writeFileSync(join(directory, 'long.json'), JSON.stringify({format: 1, title: 'Long', matches: 3000, screen: 100, fresh_matches: 200, shortlist: [entry]}));
+  run(program, directory, 'evolve', 'long.json', '--seed', '4', '--out', 'kept', '--quiet');
+  await at('#/runs');
+  await page.until('/Long not as bred for: .*minutes/.test(document.querySelector("main").innerText)', 'what is not kept');
+  const [file] = readdirSync(join(directory, 'kept', 'variants'));
+  const {name} = JSON.parse(readFileSync(join(directory, 'kept', 'variants', file)));
+  await at('#/run?id=kept/1-long');
+  await page.until(`document.querySelector('main a[href*="kept%2Fvariants%2F"], main a[href*="kept/variants/"]')?.textContent === ${JSON.stringify(name)}`, 'the variant that was chosen');
+  rmSync(join(directory, 'kept'), {recursive: true});
+});
+
 step('evolve', async () => {
   await at('#/evolve');
   await page.fill('main form input[name=name]', 'sown');
@@ -280,7 +294,7 @@ step('watch', async () => {
   assert.deepEqual(alone.problems, []);
   assert.deepEqual(alone.requests.filter(url => !url.startsWith('data:')), []);
   await alone.close();
-  // A record that breaks off in the first turn, when nobody is ahead yet.
+  // A record that breaks off in the first turn: no seat is ahead yet.
   execFileSync(program, ['play', 'thesis-9', '--seed', '7'], {cwd: directory, input: '4 all\nquit\n', stdio: ['pipe', 'ignore', 'ignore']});
   await at('#/watch?file=results/play/thesis-9-7.jsonl');
   await page.until('/still being played/.test(document.querySelector("main").innerText) && document.querySelector(".map circle.disc")', 'a match of less than a turn');
