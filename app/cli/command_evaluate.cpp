@@ -13,8 +13,8 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/reproduce/profile.hpp"
-#include "experiments/reproduce/statistics.hpp"
 #include "experiments/work.hpp"
+#include "metrics/estimates/sample.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/target.hpp"
 
@@ -30,7 +30,7 @@ nlohmann::ordered_json original_json(const risk::Variant& variant,
   const auto figure = [&](auto value) {
     std::vector<double> values;
     for (const experiments::reproduce::Batch& batch : batches) values.push_back(value(batch));
-    const metrics::Estimate mean = experiments::reproduce::mean_of(values);
+    const metrics::Estimate mean = metrics::mean_of(values);
     return nlohmann::ordered_json{{"mean", mean.mean}, {"se", mean.se}};
   };
   nlohmann::ordered_json json = {{"variant", variant.name()},

@@ -63,11 +63,14 @@ class EvolveCommand final : public Command {
     if (!likes_file_.empty()) options.likes = ga::load_likes(likes_file_, config);
     options.on_problem = [&](const Message& problem) { context.note(problem.text()); };
     warn_of_size(config, context);
+    const bool first = context.communicator == nullptr || context.communicator->rank() == 0;
+    if (first && force_ && experiments::holds_shortlist(directory_)) {
+      experiments::remove_shortlist(directory_);
+    }
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
       return context.interrupted(
           fmt::format("interrupted; continue with: evorisk evolve --resume --out {}", directory_));
     }
-    const bool first = context.communicator == nullptr || context.communicator->rank() == 0;
     return first ? report(context) : Exit::done;
   }
 

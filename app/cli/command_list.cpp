@@ -102,6 +102,7 @@ Json library_maps() {
   return rows_of(maps::library_names(), [](std::string_view name) -> Json {
     const maps::MapPtr map = maps::library_map(name);
     return {{"name", name},
+            {"title", map->name()},
             {"summary", maps::library_about(name)},
             {"territories", map->territory_count()},
             {"borders", map->border_count()},

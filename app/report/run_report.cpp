@@ -435,8 +435,8 @@ std::string report_body(const Run& run, const fs::path& directory) {
 
 fs::path write_run_report(const fs::path& directory) {
   const Run run = read_run(directory);
-  write_file(directory / "best.svg", draw_map(run.best.map(), DrawOptions{}));
-  const fs::path report = directory / "report.html";
+  write_file(directory / ga::picture_file, draw_map(run.best.map(), DrawOptions{}));
+  const fs::path report = directory / ga::report_file;
   std::string body;
   read_as_written(directory.string(), [&] { body = report_body(run, directory); });
   write_file(report, html_page(run.best.name(), body));

@@ -56,7 +56,7 @@ export function legend(series) {
 }
 
 /** The ends of an ideal: two of a band, one of a number, none where there is no ideal. */
-const endsOf = ideal => [ideal ?? []].flat();
+export const endsOf = ideal => [ideal ?? []].flat();
 
 /** Counts of the whole numbers 0, 1, ...; gathered in bars of a suitable width. The ideal is a number or a band. */
 export function histogram(counts, {ideal, xLabel = '', height = 190} = {}) {
@@ -109,7 +109,7 @@ function inTwo(label) {
 
 /**
  * Several profiles on axes of their own scales. Axes: {label, low, high, ideal}: from the middle to
- * the rim; profiles: {label, values, colour}. The ideals are strokes, joined by dashes.
+ * the rim; profiles: {label, values, colour}. The ideals, numbers or bands, are strokes, joined by dashes.
  */
 export function radar(axes, profiles) {
   const width = 520, height = 430, centre = {x: width / 2, y: height / 2}, reach = 140, inner = .14;
@@ -126,7 +126,9 @@ export function radar(axes, profiles) {
       s('text', {x, y, 'text-anchor': anchor}, [...inTwo(axis.label), `${num(axis.low)} … ${num(axis.high)}`].map((text, k, all) =>
         s('tspan', {class: k + 1 < all.length ? 'label' : null, x, dy: k ? '1.15em' : y < centre.y - 60 ? `${-1.1 * (all.length - 1) + .6}em` : 0}, text))));
   });
-  svg.append(s('path', {class: 'line c6', 'stroke-width': 1, 'stroke-dasharray': '4 4', d: closed(axes.map((axis, i) => at(i, part(i, axis.ideal))))}));
+  const ends = axes.map(axis => endsOf(axis.ideal)), [lowEnds, highEnds] = [0, -1].map(end => closed(axes.map((axis, i) => at(i, part(i, ends[i].at(end) ?? axis.low)))));
+  if (lowEnds !== highEnds) svg.append(s('path', {class: 'band f6', 'fill-rule': 'evenodd', d: highEnds + lowEnds}));
+  for (const d of new Set([lowEnds, highEnds])) svg.append(s('path', {class: 'line c6', 'stroke-width': 1, 'stroke-dasharray': '4 4', d}));
   for (const profile of profiles) {
     svg.append(s('path', {class: 'line c' + profile.colour, d: closed(profile.values.map((value, i) => at(i, part(i, value))))}, s('title', {}, profile.label)));
     profile.values.forEach((value, i) => {
@@ -134,9 +136,9 @@ export function radar(axes, profiles) {
       svg.append(s('circle', {class: 'f' + profile.colour, cx: x, cy: y, r: 3.2}, s('title', {}, `${profile.label}: ${axes[i].label} ${num(value, 3)}`)));
     });
   }
-  axes.forEach((axis, i) => {
-    const [x, y] = at(i, part(i, axis.ideal)), across = way(i) + Math.PI / 2, dx = Math.cos(across) * 7, dy = Math.sin(across) * 7;
-    svg.append(s('path', {class: 'ideal', d: `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`}, s('title', {}, `${axis.label}: ${num(axis.ideal)}`)));
-  });
+  axes.forEach((axis, i) => ends[i].forEach(ideal => {
+    const [x, y] = at(i, part(i, ideal)), across = way(i) + Math.PI / 2, dx = Math.cos(across) * 7, dy = Math.sin(across) * 7;
+    svg.append(s('path', {class: 'ideal', d: `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`}, s('title', {}, `${axis.label}: ${ends[i].map(end => num(end)).join(' – ')}`)));
+  }));
   return svg;
 }

@@ -1,6 +1,6 @@
 // Two to eight variants side by side.
 import {catalogue, get, post} from './api.js';
-import {legend, radar} from './charts.js';
+import {endsOf, legend, radar} from './charts.js';
 import {h, show} from './dom.js';
 import {estimate, minutesText, num, percent, t} from './i18n.js';
 import {idealText, nearestIdeal} from './ideals.js';
@@ -57,7 +57,7 @@ export async function comparePage(main, parameters, here) {
   const alike = measured.every(({objective}) => JSON.stringify(objective) === JSON.stringify(first.objective));
   const profiles = measured.map((result, i) => ({label: variants[i].variant.name, colour: tone(i), values: shown.map(name => result.criteria[name].mean)}));
   const axes = shown.map((name, i) => {
-    const ideal = nearestIdeal(first.criteria[name]) ?? 0, all = [ideal, ...profiles.map(profile => profile.values[i])];
+    const {ideal} = first.criteria[name], all = [...endsOf(ideal), ...profiles.map(profile => profile.values[i])];
     const low = Math.min(...all), high = Math.max(...all), room = Math.max(.02, .08 * (high - low));
     return {label: criterionTitle(name), ideal, low: low < room ? Math.min(low, 0) : low - room, high: high + room};
   });

@@ -8,7 +8,7 @@
 #include "base/index.hpp"
 #include "base/random.hpp"
 #include "experiments/board_study/logistic.hpp"
-#include "experiments/reproduce/statistics.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -68,8 +68,8 @@ class BoardComparison {
     for (std::size_t i = 0; i < boards_.size(); ++i) {
       of[at(classes_[i])].push_back(placement[i] / study_repeats);
     }
-    const metrics::Estimate own = reproduce::mean_of(of[1]);
-    const metrics::Estimate human = reproduce::mean_of(of[0]);
+    const metrics::Estimate own = metrics::mean_of(of[1]);
+    const metrics::Estimate human = metrics::mean_of(of[0]);
     return {own.mean, std::hypot(own.se, human.se)};
   }
 
@@ -98,7 +98,7 @@ class BoardComparison {
       row.feature = static_cast<Feature>(f);
       // The deviation of the samples is the error of the coefficient, not of their mean.
       row.logit = {model.coefficients(static_cast<Eigen::Index>(f)),
-                   reproduce::mean_of(samples[f]).se * std::sqrt(study_bootstraps)};
+                   metrics::mean_of(samples[f]).se * std::sqrt(study_bootstraps)};
       row.mean = class_mean(f, 1);
       row.human_mean = class_mean(f, 0);
     }
@@ -178,7 +178,7 @@ template <class Value>
 metrics::Estimate mean_over_boards(const std::vector<Features>& boards, Value value) {
   std::vector<double> values;
   for (const Features& board : boards) values.push_back(static_cast<double>(value(board)));
-  return reproduce::mean_of(values);
+  return metrics::mean_of(values);
 }
 
 }  // namespace

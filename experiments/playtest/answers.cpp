@@ -47,13 +47,27 @@ Json checked_entry(const JsonView& answers, int seat, const std::string& who) {
   return entry;
 }
 
-// Throws InputError where the entry would take the place of answers that are to be kept, or would
-// give its person a second seat.
-void check_place(const fs::path& match, const Json& entry, Earlier earlier) {
+template <class Number>
+void check_noted(const fs::path& file, const char* what, std::optional<Number> before,
+                 const Json& noted) {
+  if (!before || !noted.contains(what) || noted.at(what).get<double>() == *before) return;
+  throw InputError("{}: the match took {} {} already; --force replaces them", file.string(),
+                   *before, what);
+}
+
+// Throws InputError where the entry or what is noted of the match would take the place of what is
+// to be kept, or where the entry would give its person a second seat.
+void check_place(const fs::path& match, const Json& entry, const Json& noted, Earlier earlier) {
   const fs::path file = answers_file(match);
   if (!fs::exists(file)) return;
+  const Playtest before = read_playtest(file);
+  if (earlier == Earlier::kept) {
+    check_noted(file, "minutes", before.minutes, noted);
+    check_noted(file, "turns", before.turns, noted);
+  }
+  if (entry.is_null()) return;
   const std::string who = entry.value("who", "");
-  for (const PersonsAnswers& other : read_playtest(file).answers) {
+  for (const PersonsAnswers& other : before.answers) {
     const SeatNumber seat{other.seat};
     if (other.seat == entry.at("seat").get<int>()) {
       if (earlier == Earlier::replaced) continue;
@@ -127,8 +141,8 @@ void add_sheet_answers(const fs::path& sheet, const risk::Variant& variant, cons
     const JsonView view(answers, "answers");
     const auto seat = static_cast<int>(view.at("seat").integer(0, variant.players() - 1));
     entry = checked_entry(view, seat, who);
-    check_place(sheet, entry, earlier);
   }
+  check_place(sheet, entry, noted, earlier);
   store(sheet, "sheet", variant.name(), entry, noted);
 }
 

@@ -40,11 +40,12 @@ std::filesystem::path answers_file(const std::filesystem::path& match);
 // answers that do not fit the match.
 void add_answers(const std::filesystem::path& record, const risk::OpenMatch& match,
                  const JsonView& answers, const std::string& who = "");
-// What becomes of answers of the same seat that are there already.
+// What becomes of answers of the same seat, and of what was noted of the match, that are there
+// already.
 enum class Earlier { kept, replaced };
 // The same of a match on paper, with {"minutes", "turns"} of the match in `noted` where known;
-// `answers` may be null. Throws InputError as well for a seat whose earlier answers are to be kept,
-// and for the name of another seat's person.
+// `answers` may be null. Throws InputError as well for what was noted otherwise or a seat whose
+// earlier answers are to be kept, and for the name of another seat's person.
 void add_sheet_answers(const std::filesystem::path& sheet, const risk::Variant& variant,
                        const nlohmann::ordered_json& answers, const std::string& who,
                        const nlohmann::ordered_json& noted, Earlier earlier);

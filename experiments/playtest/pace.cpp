@@ -8,7 +8,7 @@
 
 #include "base/key_table.hpp"
 #include "base/statistics.hpp"
-#include "experiments/reproduce/statistics.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -43,7 +43,7 @@ Pace pace_of(const std::vector<TimedMatch>& matches, bool on_paper, int players)
     for (const double each : own) sum += each;
     logs.push_back(sum / static_cast<double>(own.size()));
   }
-  const auto [mean, se] = reproduce::mean_of(logs);
+  const auto [mean, se] = metrics::mean_of(logs);
   const double reach = student_bound(0.05, static_cast<double>(pace.tables) - 1) * se;
   pace.factor = {std::exp(mean), std::exp(mean - reach), std::exp(mean + reach)};
   return pace;

@@ -7,6 +7,7 @@
 #include "base/counted.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments::reproduce {
 
@@ -50,7 +51,7 @@ std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int 
 
 Cell against_luckiest(double theirs, const Runs& ours) {
   const std::vector<double> values = final_fitness(ours);
-  return judged(mean_of(values), least_of_p(theirs, thesis().runs, values),
+  return judged(metrics::mean_of(values), least_of_p(theirs, thesis().runs, values),
                 fmt::format("lowest {:.3f}", std::ranges::min(values)));
 }
 
@@ -60,7 +61,8 @@ Cell against_batches(double theirs, const std::vector<double>& ours, int matches
   // one event in both samples.
   const double least_deviation =
       1 / (matches * std::sqrt(static_cast<double>(ours.size()) + batches));
-  return judged(mean_of(ours), further_mean_p(theirs, batches, ours, 5e-6, least_deviation));
+  return judged(metrics::mean_of(ours),
+                further_mean_p(theirs, batches, ours, 5e-6, least_deviation));
 }
 
 }  // namespace evorisk::experiments::reproduce

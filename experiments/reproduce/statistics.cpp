@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "base/statistics.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -17,24 +17,7 @@ double log_choose(std::int64_t n, std::int64_t k) {
   return f(n) - f(k) - f(n - k);
 }
 
-double mean(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 }  // namespace
-
-double deviation(std::span<const double> values) {
-  if (values.size() < 2) return 0;
-  const double centre = mean(values);
-  double squares = 0;
-  for (const double v : values) squares += (v - centre) * (v - centre);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
-metrics::Estimate mean_of(std::span<const double> values) {
-  if (values.empty()) return {};
-  return {mean(values), deviation(values) / std::sqrt(static_cast<double>(values.size()))};
-}
 
 metrics::Estimate share_of(std::int64_t k, std::int64_t n) {
   const double all = static_cast<double>(n);
@@ -46,18 +29,19 @@ double further_mean_p(double value, int further, std::span<const double> sample,
                       double least_deviation) {
   if (sample.size() < fewest_values) return unknown;
   const double n = static_cast<double>(sample.size());
-  const double distance = std::max(0.0, std::abs(value - mean(sample)) - tolerance);
+  const double distance =
+      std::max(0.0, std::abs(value - metrics::mean_of(sample).mean) - tolerance);
   if (distance == 0) return 1;
   const double error =
-      std::max(deviation(sample), least_deviation) * std::sqrt(1.0 / further + 1 / n);
+      std::max(metrics::deviation(sample), least_deviation) * std::sqrt(1.0 / further + 1 / n);
   return student_p(distance / error, n - 1);
 }
 
 double least_of_p(double value, int draws, std::span<const double> sample) {
   if (sample.size() < fewest_values) return unknown;
   const double n = static_cast<double>(sample.size());
-  const double distance = value - mean(sample);
-  const double t = distance / (deviation(sample) * std::sqrt(1 + 1 / n));
+  const double distance = value - metrics::mean_of(sample).mean;
+  const double t = distance / (metrics::deviation(sample) * std::sqrt(1 + 1 / n));
   if (std::isnan(t)) return 1;
   const double below = t < 0 ? student_p(t, n - 1) / 2 : 1 - student_p(t, n - 1) / 2;
   return -std::expm1(draws * std::log1p(-below));
@@ -79,8 +63,8 @@ double fisher_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t 
 
 metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y) {
   if (x.empty()) return {};
-  const double mx = mean(x);
-  const double my = mean(y);
+  const double mx = metrics::mean_of(x).mean;
+  const double my = metrics::mean_of(y).mean;
   double xx = 0;
   double xy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {

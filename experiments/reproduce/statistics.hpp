@@ -12,12 +12,6 @@ namespace evorisk::experiments::reproduce {
 // With fewer values than this the tests below say nothing.
 inline constexpr std::size_t fewest_values = 5;
 
-// Mean and its standard error (sample deviation / sqrt(n)); error 0 with fewer than 2 values, both
-// 0 without any.
-metrics::Estimate mean_of(std::span<const double> values);
-// Sample standard deviation; 0 with fewer than 2 values.
-double deviation(std::span<const double> values);
-
 // k of n as a share, with the standard error of (k + 1) / (n + 2), which is never 0. Requires n >
 // 0.
 metrics::Estimate share_of(std::int64_t k, std::int64_t n);

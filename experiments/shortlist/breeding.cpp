@@ -31,6 +31,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
+void remove_variants(const fs::path& directory) {
+  if (!fs::exists(directory / "variants")) return;
+  for (const fs::directory_entry& there : fs::directory_iterator(directory / "variants")) {
+    if (there.path().extension() == ".json") fs::remove(there.path());
+  }
+}
+
+void remove_files_of_shortlist(const fs::path& directory) {
+  const Shortlist former = read_shortlist(directory);
+  for (std::size_t i = 0; i < former.entries.size(); ++i) {
+    const fs::path there = directory / entry_directory(former, i);
+    if (fs::exists(there / ga::config_file) || fs::exists(there / ga::likes_file)) {
+      fs::remove_all(there);
+    }
+  }
+  remove_variants(directory);
+  std::error_code not_empty;
+  fs::remove(directory / "variants", not_empty);
+  fs::remove(directory / shortlist_file);
+  fs::remove(directory / ga::report_file);
+}
+
 // A finalist of a run.
 struct Finalist {
   std::string id;
@@ -197,9 +219,10 @@ class Breeding {
     for (std::size_t i = 0; i < shortlist_.entries.size(); ++i) {
       configs_.push_back(entry_config(shortlist_, i));
     }
-    open();
+    enter();
     const ga::DirectoryLock lock(directory_);
     ga::remove_temporary_files(directory_);
+    if (options_.start != ga::RunOptions::Start::resume) begin();
     for (entry_ = 0; entry_ < configs_.size(); ++entry_) {
       if (fs::exists(run() / winner_file)) continue;
       if (!evolve() || !judge()) return std::nullopt;
@@ -213,11 +236,10 @@ class Breeding {
  private:
   fs::path run() const { return directory_ / entry_directory(shortlist_, entry_); }
 
-  void open() const {
-    using Start = ga::RunOptions::Start;
-    const std::string text = text_of(shortlist_);
-    if (options_.start == Start::resume) {
-      if (text_of(read_shortlist(directory_)) != text) {
+  // Makes or finds the directory.
+  void enter() const {
+    if (options_.start == ga::RunOptions::Start::resume) {
+      if (text_of(read_shortlist(directory_)) != text_of(shortlist_)) {
         throw InputError("{}: cannot resume with another shortlist",
                          (directory_ / shortlist_file).string());
       }
@@ -227,17 +249,18 @@ class Breeding {
       throw InputError("{}: is a file; a run needs a directory", directory_.string());
     }
     make_directory(directory_);
-    if (options_.start == Start::force) {
-      if (holds_shortlist(directory_)) remove_former();
-      ga::remove_run_files(directory_);  // of a run that had the directory for itself
-    } else {
-      for (const fs::directory_entry& there : fs::directory_iterator(directory_)) {
-        if (there.path().filename() == ".lock") continue;
-        throw InputError(
-            "{}: is not empty ({}); --resume continues the run there, --force replaces it",
-            directory_.string(), there.path().filename().string());
-      }
+    if (options_.start == ga::RunOptions::Start::force) return;
+    for (const fs::directory_entry& there : fs::directory_iterator(directory_)) {
+      if (there.path().filename() == ".lock") continue;
+      throw InputError(
+          "{}: is not empty ({}); --resume continues the run there, --force replaces it",
+          directory_.string(), there.path().filename().string());
     }
+  }
+
+  void begin() const {
+    if (holds_shortlist(directory_)) remove_files_of_shortlist(directory_);
+    ga::remove_run_files(directory_);  // of a run that had the directory for itself
     // What can be resumed, because it says what is bred, has its likes.
     fs::remove(directory_ / ga::likes_file);
     for (std::size_t i = 0; i < configs_.size(); ++i) {
@@ -247,26 +270,7 @@ class Breeding {
       make_directory(run);
       write_file(run / ga::likes_file, ga::likes_text(options_.likes[i]));
     }
-    write_file(directory_ / shortlist_file, text);
-  }
-
-  // The runs and variants of the shortlist that is replaced, and nothing else.
-  void remove_former() const {
-    const Shortlist former = read_shortlist(directory_);
-    for (std::size_t i = 0; i < former.entries.size(); ++i) {
-      const fs::path there = directory_ / entry_directory(former, i);
-      if (fs::exists(there / ga::config_file) || fs::exists(there / ga::likes_file)) {
-        fs::remove_all(there);
-      }
-    }
-    remove_variants();
-  }
-
-  void remove_variants() const {
-    if (!fs::exists(directory_ / "variants")) return;
-    for (const fs::directory_entry& there : fs::directory_iterator(directory_ / "variants")) {
-      if (there.path().extension() == ".json") fs::remove(there.path());
-    }
+    write_file(directory_ / shortlist_file, text_of(shortlist_));
   }
 
   void show(double done_of_entry) const {
@@ -364,7 +368,7 @@ class Breeding {
 
   void write_variants(const Collection& collection) const {
     make_directory(directory_ / "variants");
-    remove_variants();
+    remove_variants(directory_);
     for (const Exhibit& exhibit : collection.exhibits) {
       write_file(directory_ / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
     }
@@ -396,6 +400,11 @@ std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
 
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options) {
   return Breeding(shortlist, options).execute();
+}
+
+void remove_shortlist(const fs::path& directory) {
+  const ga::DirectoryLock lock(directory);
+  if (holds_shortlist(directory)) remove_files_of_shortlist(directory);
 }
 
 bool holds_shortlist(const fs::path& directory) {

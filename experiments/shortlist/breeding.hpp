@@ -59,6 +59,9 @@ std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOption
 // Whether a directory has a shortlist; and its content. Throws InputError.
 bool holds_shortlist(const std::filesystem::path& directory);
 Shortlist read_shortlist(const std::filesystem::path& directory);
+// Removes its runs, variants and page, and nothing else; nothing where there is none. Throws
+// InputError, SystemError: as well where another process is at work there.
+void remove_shortlist(const std::filesystem::path& directory);
 // A shortlist that is done. Throws InputError when it is not.
 Collection read_collection(const std::filesystem::path& directory);
 

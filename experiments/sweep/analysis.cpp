@@ -13,9 +13,9 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/statistics.hpp"
-#include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments {
 
@@ -86,8 +86,8 @@ void summarise(const SweepAnalysis& analysis, std::size_t h, std::size_t value,
     fresh.push_back(run.fresh.mean);
   }
   summary.runs = static_cast<int>(final.size());
-  summary.mean = reproduce::mean_of(final);
-  summary.fresh_mean = reproduce::mean_of(fresh);
+  summary.mean = metrics::mean_of(final);
+  summary.fresh_mean = metrics::mean_of(fresh);
   for (std::size_t c = 0; c < analysis.criteria.size(); ++c) {
     std::vector<double> measured;
     for (const AnalysedRun& run : analysis.runs) {
@@ -95,7 +95,7 @@ void summarise(const SweepAnalysis& analysis, std::size_t h, std::size_t value,
       measured.push_back(run.criteria[c]);
     }
     summary.criteria.push_back(measured.empty() ? metrics::Estimate{not_measured, 0}
-                                                : reproduce::mean_of(measured));
+                                                : metrics::mean_of(measured));
   }
 }
 

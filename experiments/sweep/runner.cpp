@@ -12,13 +12,13 @@
 #include "base/random.hpp"
 #include "base/seal.hpp"
 #include "base/stopwatch.hpp"
-#include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/record.hpp"
 #include "experiments/work.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/run/final.hpp"
 #include "ga/run/run_files.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments {
 
@@ -242,7 +242,7 @@ SweepForecast forecast(const SweepDirectory& directory, const std::vector<RunEff
   }
   result.runs = static_cast<int>(rates.size());
   if (rates.empty()) return result;
-  const metrics::Estimate rate = reproduce::mean_of(rates);
+  const metrics::Estimate rate = metrics::mean_of(rates);
   const auto matches = static_cast<double>(result.matches);
   result.thread_seconds = matches * rate.mean;
   result.thread_seconds_se = matches * rate.se;

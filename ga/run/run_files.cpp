@@ -147,8 +147,9 @@ void remove_temporary_files(const fs::path& directory) {
 }
 
 void remove_run_files(const fs::path& directory) {
-  for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
-                                      checkpoint_file, log_file, timing_file, config_file}) {
+  for (const std::string_view name :
+       {result_file, best_file, archive_file, explanation_file, checkpoint_file, log_file,
+        timing_file, config_file, picture_file, report_file}) {
     fs::remove(directory / name);
   }
   fs::remove(checkpoint_before(directory / checkpoint_file));

@@ -29,6 +29,9 @@ inline constexpr double checkpoint_seconds = 0.25;
 inline constexpr std::string_view likes_file = "likes.txt";
 inline constexpr std::string_view best_file = "best.json";      // a variant file
 inline constexpr std::string_view result_file = "result.json";  // written last: the run is done
+// Made of the result files, for people: the best's map, and a page of all.
+inline constexpr std::string_view picture_file = "best.svg";
+inline constexpr std::string_view report_file = "report.html";
 // Not a result file: seconds and threads of each generation. Differs between runs of the same
 // configuration.
 inline constexpr std::string_view timing_file = "timing.jsonl";

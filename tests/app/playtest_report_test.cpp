@@ -182,6 +182,10 @@ TEST_F(Playtests, AnswersOfAnotherAreNotLost) {
     refuses(words, "Bob is player 2; two players of a match have different names");
   }
   EXPECT_EQ(enter("--minutes 60").exit_code, 0);
+  EXPECT_EQ(enter("--minutes 60 --turns 12").exit_code, 0);
+  refuses("--minutes 90", "the match took 60 minutes already; --force replaces them");
+  refuses("--seat 1 --fun 2 --turns 13", "the match took 12 turns already; --force replaces them");
+  EXPECT_EQ(enter("--turns 13 --force").exit_code, 0);
   EXPECT_EQ(enter("--seat 2 --who Zoe --fun 1 --force").exit_code, 0);
   EXPECT_EQ(enter("--seat 1 --who Bob --fun 4").exit_code, 0);
   const json kept = json::parse(answers());
@@ -190,6 +194,7 @@ TEST_F(Playtests, AnswersOfAnotherAreNotLost) {
   EXPECT_EQ(kept["answers"][1]["who"], "Zoe");
   EXPECT_EQ(kept["answers"][2]["who"], "Bob");
   EXPECT_EQ(kept["minutes"], 60);
+  EXPECT_EQ(kept["turns"], 13);
 }
 
 TEST_F(Playtests, MinutesOfScreensAreOfTheTurnsOfPeople) {

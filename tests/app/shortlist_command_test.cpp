@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "base/files.hpp"
+#include "ga/run/run_files.hpp"
 #include "risk/rules/variant.hpp"
 #include "tests/support/process.hpp"
 
@@ -162,6 +163,34 @@ TEST(ShortlistCommand, AStartMakesAShortlistOfOne) {
   EXPECT_FALSE(fs::exists(directory.path() / "s/config.json"));
   EXPECT_FALSE(fs::exists(directory.path() / "s/1-bred-on-from-risk"));
   EXPECT_TRUE(fs::exists(directory.path() / "s/1-bred-on-from-thesis-8/winner.json"));
+}
+
+TEST(ShortlistCommand, IsReplacedWhole) {
+  const test::TemporaryDirectory directory;
+  directory.write("two.json", two);
+  ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "s"}).exit_code, 0);
+  directory.write("s/variants/notes.txt", "of somebody else");
+  const std::vector<std::string> run = {"evolve",     "quick", "--force",         "--out",
+                                        "s",          "--set", "generations=1",   "--set",
+                                        "matches=10", "--set", "final.matches=20"};
+  {
+    const ga::DirectoryLock other(directory.path() / "s");
+    for (const auto& command : {run, {"evolve", "two.json", "--force", "--out", "s"}}) {
+      const auto refused = test::run_in(directory, command);
+      EXPECT_THAT(refused.err, HasSubstr("s: another process is at work in this directory"));
+      EXPECT_TRUE(fs::exists(directory.path() / "s/1-small/winner.json"));
+    }
+  }
+  const auto made = test::run_in(directory, run);
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  for (const char* gone : {"shortlist.json", "1-small", "2-for-three"})
+    EXPECT_FALSE(fs::exists(directory.path() / "s" / gone)) << gone;
+  EXPECT_EQ(directory.read("s/variants/notes.txt"), "of somebody else");
+  EXPECT_EQ(test::run_in(directory, {"evolve", "--resume", "--out", "s"}).exit_code, 0);
+  // And the other way round.
+  ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "s", "--force"}).exit_code, 0);
+  for (const char* gone : {"best.svg", "best.json", "result.json"})
+    EXPECT_FALSE(fs::exists(directory.path() / "s" / gone)) << gone;
 }
 
 TEST(ShortlistCommand, LikesOfAFileAndOfAFormerShortlistGiveTheSameBytes) {

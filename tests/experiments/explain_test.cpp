@@ -10,7 +10,6 @@
 #include "base/statistics.hpp"
 #include "experiments/explain/explanation.hpp"
 #include "experiments/explain/paired_comparison.hpp"
-#include "experiments/reproduce/statistics.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {

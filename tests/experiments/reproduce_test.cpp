@@ -18,6 +18,7 @@
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/sample.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -34,9 +35,9 @@ TEST(Statistics, StudentAtItsTabulatedQuantiles) {
 
 TEST(Statistics, MeansSharesAndSlopesByHand) {
   const std::vector<double> values = {1, 2, 3, 4, 5};
-  EXPECT_EQ(mean_of(values).mean, 3);
-  EXPECT_NEAR(mean_of(values).se, std::sqrt(2.5 / 5), 1e-12);
-  EXPECT_EQ(mean_of({}).mean, 0);
+  EXPECT_EQ(metrics::mean_of(values).mean, 3);
+  EXPECT_NEAR(metrics::mean_of(values).se, std::sqrt(2.5 / 5), 1e-12);
+  EXPECT_EQ(metrics::mean_of({}).mean, 0);
   EXPECT_EQ(share_of(0, 8).mean, 0);
   EXPECT_NEAR(share_of(0, 8).se, std::sqrt(0.09 / 8), 1e-12);
   // y = 1.5 x - 1/6 leaves 1/6, -1/3, 1/6.

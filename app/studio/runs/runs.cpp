@@ -153,7 +153,7 @@ class Runs {
     Json json = card(directory, call.wording);
     if (json["state"] == "failed") json["failure"] = children_.find(directory)->last_words;
     json["seconds"] = seconds_so_far(directory);
-    json["report"] = fs::exists(directory / "report.html");
+    json["report"] = fs::exists(directory / ga::report_file);
     if (from == 0 && fs::exists(directory / ga::config_file))
       json["config"] = read_json((directory / ga::config_file).string());
     if (json["state"] == "done") {

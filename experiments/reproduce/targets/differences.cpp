@@ -14,6 +14,7 @@
 #include "experiments/reproduce/statistics.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -88,7 +89,7 @@ std::vector<Played> games() {
 Cell difference(const Played& played, std::size_t a, std::size_t b, std::size_t figure) {
   std::vector<double> values;
   for (const auto& batch : played.batches) values.push_back(batch[a][figure] - batch[b][figure]);
-  const metrics::Estimate mean = mean_of(values);
+  const metrics::Estimate mean = metrics::mean_of(values);
   if (mean.mean == 0) return {.ours = mean, .p = 1};
   if (mean.se == 0) return {.ours = mean, .p = 0};  // the same in every batch
   return {.ours = mean,

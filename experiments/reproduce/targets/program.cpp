@@ -14,6 +14,7 @@
 #include "experiments/reproduce/statistics.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -132,9 +133,9 @@ void check_program(Laboratory& laboratory, const Target& target, int count, Repo
       std::vector<double> values;
       for (const Batch& batch : played[i]) values.push_back(batch.criteria[c]);
       const double least = 1 / (figure.matches * std::sqrt(count + figure.batches));
-      const double error =
-          std::max(deviation(values), least) * std::sqrt(1.0 / figure.batches + 1.0 / count);
-      const double ours = mean_of(values).mean;
+      const double error = std::max(metrics::deviation(values), least) *
+                           std::sqrt(1.0 / figure.batches + 1.0 / count);
+      const double ours = metrics::mean_of(values).mean;
       const double distance = (ours - figure.mean[c]) / error;
       const bool near = std::abs(distance) <= far;
       for (Near* tally : {&tallies.front(), &*of_map}) {

@@ -7,6 +7,7 @@
 #include "experiments/reproduce/run_targets.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "maps/io.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -51,7 +52,7 @@ void add_course(Chart& chart, const std::string& column, const Runs& runs) {
   for (std::size_t g = 0; g < runs[0].best_by_generation.size(); ++g) {
     const auto at =
         values_of(runs, [g](const RunSummary& run) { return run.best_by_generation[g]; });
-    mean.add(static_cast<double>(g), mean_of(at).mean, deviation(at));
+    mean.add(static_cast<double>(g), metrics::mean_of(at).mean, metrics::deviation(at));
     one.add(static_cast<double>(g), at[0]);
   }
   chart.lines.push_back(std::move(mean));
@@ -61,7 +62,8 @@ void add_course(Chart& chart, const std::string& column, const Runs& runs) {
 // The thesis' value as one more run of ours.
 Cell one_more(double theirs, const std::vector<double>& ours, double tolerance,
               double least_deviation) {
-  return judged(mean_of(ours), further_mean_p(theirs, 1, ours, tolerance, least_deviation));
+  return judged(metrics::mean_of(ours),
+                further_mean_p(theirs, 1, ours, tolerance, least_deviation));
 }
 
 Cell size_cell(const Thesis::ExtremeRun& theirs, const Runs& runs) {
@@ -98,7 +100,7 @@ Cell share_cell(double theirs, const Runs& ours) {
   });
   std::vector<double> spread = shares;
   for (double& share : spread) share = std::asin(std::sqrt(share));
-  return judged(mean_of(shares), further_mean_p(std::asin(std::sqrt(theirs)), 1, spread));
+  return judged(metrics::mean_of(shares), further_mean_p(std::asin(std::sqrt(theirs)), 1, spread));
 }
 
 }  // namespace
@@ -123,7 +125,7 @@ void ten_best(Laboratory& laboratory, const Target& target, int count, Report& r
       const Runs runs = laboratory.repeats(laboratory.options().profiles[c],
                                            {Study::repeat, best.parameters}, count);
       row.cells.push_back(against_luckiest(best.fitness, runs));
-      lines[c + 1].add(number, row.cells.back().ours.mean, deviation(final_fitness(runs)));
+      lines[c + 1].add(number, row.cells.back().ours.mean, metrics::deviation(final_fitness(runs)));
     }
     section.rows.push_back(std::move(row));
   }

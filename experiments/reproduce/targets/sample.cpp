@@ -1,5 +1,7 @@
 // Table 5.2, figures 5.3 to 5.6 and the statistics of sections 5.2 and 5.3: what needs runs from
 // all over the grid.
+#include "metrics/estimates/sample.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -78,7 +80,7 @@ void by_parameter(Laboratory& laboratory, const Target& target, int count, Repor
     Listing listing{
         fmt::format("{}: runs by {}", column.name, label), {label, "runs", "minimum", "mean"}, {}};
     for (const auto& [value, fitness] : by_value) {
-      const Cell cell{.ours = mean_of(fitness)};
+      const Cell cell{.ours = metrics::mean_of(fitness)};
       const double lowest = std::ranges::min(fitness);
       mean.add(value, cell.ours.mean, 1.96 * cell.ours.se);
       least.add(value, lowest);
@@ -178,8 +180,8 @@ void territories(Laboratory& laboratory, const Target& target, int count, Report
   Chart chart{"Share of runs by territories of the best", "territories", "share of runs", {}};
   for (const RunColumn& column : columns) {
     const auto sizes = sizes_of(column.runs);
-    mean.cells.push_back(
-        judged(mean_of(sizes), further_mean_p(*mean.thesis, thesis().runs, sizes, 0.005, 0.1)));
+    mean.cells.push_back(judged(metrics::mean_of(sizes),
+                                further_mean_p(*mean.thesis, thesis().runs, sizes, 0.005, 0.1)));
     std::map<double, double> shares;
     for (const double size : sizes) shares[size] += 1 / static_cast<double>(sizes.size());
     Line line{.label = column.name, .points = true};
