@@ -78,4 +78,14 @@ std::string slug(std::string_view text) {
   return result.empty() ? "untitled" : result;
 }
 
+std::string shell_word(const std::string& word) {
+  const bool plain = std::ranges::all_of(word, [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::strchr("-_./=,+", c) != nullptr;
+  });
+  if (plain && !word.empty()) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 }  // namespace evorisk

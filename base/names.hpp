@@ -1,4 +1,4 @@
-// Suggestions for mistyped names.
+// Names of things: suggestions for mistyped ones, and names as parts of files and commands.
 #pragma once
 
 #include <optional>
@@ -23,5 +23,8 @@ Message unknown_name(std::string_view kind, std::string_view name,
 // A text as a part of a file's name: its letters from a to z, in lower case, and digits, with a "-"
 // for what is between them; at most 48 characters, and "untitled" for none.
 std::string slug(std::string_view text);
+
+// A word of a command line, quoted where a shell would take it for something else.
+std::string shell_word(const std::string& word);
 
 }  // namespace evorisk

@@ -65,6 +65,9 @@ class Agent {
   // Whether the same stream always gives the same decisions, and nothing outside of the program is
   // started: only then may the matches of a record be played again.
   virtual bool reproducible() const { return true; }
+  // A hash of the files that it was read from; 0 where there are none. With another one it is
+  // another agent, though it be described by the same text.
+  virtual std::uint64_t files_hash() const { return 0; }
 };
 
 // The registry: one per kind of agent (risk/agents/agents.json).

@@ -3,8 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
@@ -31,17 +29,6 @@ std::string usual_agents() {
   std::vector<std::string> names;
   for (const auto& table : split_tables({"all"})) names.push_back(table.front());
   return fmt::format("{}", fmt::join(names, ","));
-}
-
-// A word of a command line as a shell takes it.
-std::string quoted(const std::string& word) {
-  const bool plain = std::ranges::all_of(word, [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::strchr("-_./=,+", c) != nullptr;
-  });
-  if (plain && !word.empty()) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 class ArenaCommand final : public Command {
@@ -84,21 +71,53 @@ class ArenaCommand final : public Command {
           "--ladder says who plays whom; leave out --against, --anchor, --out, --tables and "
           "--until");
     }
+    if (variants_.empty() && (players_ || !changes_.empty())) {
+      throw InputError("--players and --set are for the boards of a new ladder; name these, too");
+    }
     experiments::Ladder ladder(ladder_, variants(), matches_.value_or(0), seed_);
-    const AgentNames names = parse_agent_names(names_);
+    const AgentNames names = agent_names();
     std::vector<std::string> agents;
     if (!agents_.empty() || ladder.agents().empty()) agents = split_agents(who());
+    std::vector<std::string> notes;
     for (const std::string& agent : agents) {
       const auto name = names.find(agent);
       const std::int64_t to_play = ladder.matches_of_a_newcomer();
+      const auto [before, forfeited] = ladder.played(agent);
       Progress progress = context.progress(agent, to_play, "matches");
       if (!ladder.add({agent, name == names.end() ? agent : name->second},
                       options(context, progress, to_play))) {
         return context.interrupted("interrupted; the same command goes on");
       }
       progress.finish();
+      const auto [matches, forfeits] = ladder.played(agent);
+      if (before > 0 && matches == before) {
+        notes.push_back(fmt::format(
+            "{} is on the ladder already and played nothing; a new version takes another name",
+            agent));
+      }
+      if (forfeits > forfeited) notes.push_back(forfeits_text(agent, forfeits - forfeited));
     }
-    return context.result(ladder_json(ladder), ladder_text(ladder));
+    const Exit exit = context.result(ladder_json(ladder), ladder_text(ladder));
+    for (const std::string& note : notes) context.note(note);
+    return exit;
+  }
+
+  // The short names that are given, each of which an agent must have.
+  AgentNames agent_names() const {
+    AgentNames names = parse_agent_names(names_);
+    std::vector<std::string> agents =
+        agents_.empty() ? std::vector<std::string>{} : split_agents(agents_);
+    if (!against_.empty()) std::ranges::copy(split_agents(against_), std::back_inserter(agents));
+    for (const auto& [name, agent] : names) {
+      if (std::ranges::count(agents, name) > 0) continue;
+      throw InputError("--name: no agent is called \"{}\"; --agents names who plays", name);
+    }
+    return names;
+  }
+
+  static std::string forfeits_text(const std::string& agent, std::int64_t forfeits) {
+    return fmt::format("{} forfeited {} as lost", agent,
+                       counted(forfeits, "match, which counts", "matches, which count"));
   }
 
   experiments::ArenaOptions options(Context& context, Progress& progress,
@@ -129,9 +148,7 @@ class ArenaCommand final : public Command {
       config.first = static_cast<int>(config.agents.size());
       for (std::string& agent : split_agents(against_)) config.agents.push_back(std::move(agent));
     }
-    for (const auto& [name, agent] : parse_agent_names(names_)) {
-      if (std::ranges::count(config.agents, name) > 0) config.names.emplace(name, agent);
-    }
+    config.names = agent_names();
     config.variants = variants();
     config.matches = matches_.value_or(usual_matches);
     config.tables = tables_;
@@ -150,17 +167,17 @@ class ArenaCommand final : public Command {
 
   std::string command_line(const experiments::Arena& arena) const {
     std::string line = "evorisk arena";
-    for (const std::string& variant : variants_) line += " " + quoted(variant);
-    for (const std::string& name : names_) line += " --name " + quoted(name);
-    line += " --agents " + quoted(who());
-    if (!against_.empty()) line += " --against " + quoted(against_);
+    for (const std::string& variant : variants_) line += " " + shell_word(variant);
+    for (const std::string& name : names_) line += " --name " + shell_word(name);
+    line += " --agents " + shell_word(who());
+    if (!against_.empty()) line += " --against " + shell_word(against_);
     if (players_) line += fmt::format(" --players {}", *players_);
-    for (const std::string& change : changes_) line += " --set " + quoted(change);
+    for (const std::string& change : changes_) line += " --set " + shell_word(change);
     line += fmt::format(" --matches {}", arena.config().matches);
     if (tables_) line += fmt::format(" --tables {}", *tables_);
     if (until_ > 0) line += fmt::format(" --until {}", until_);
-    if (!anchor_.empty()) line += " --anchor " + quoted(anchor_);
-    return line + fmt::format(" --seed {} --out {}", arena.config().seed, quoted(out_));
+    if (!anchor_.empty()) line += " --anchor " + shell_word(anchor_);
+    return line + fmt::format(" --seed {} --out {}", arena.config().seed, shell_word(out_));
   }
 
   static void note_forfeits(const Context& context, const experiments::Arena& arena) {
@@ -169,10 +186,8 @@ class ArenaCommand final : public Command {
       for (int v = 0; v < arena.variants(); ++v) {
         forfeits += arena.result(v).entries[static_cast<std::size_t>(a)].forfeits();
       }
-      if (forfeits == 0) continue;
-      context.note(fmt::format("{} forfeited {} as lost",
-                               arena.config().agents[static_cast<std::size_t>(a)],
-                               counted(forfeits, "match, which counts", "matches, which count")));
+      if (forfeits > 0)
+        context.note(forfeits_text(arena.config().agents[static_cast<std::size_t>(a)], forfeits));
     }
   }
 

@@ -14,6 +14,7 @@
 #include "base/stopwatch.hpp"
 #include "experiments/reproduce/profile.hpp"
 #include "experiments/work.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/sample.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/target.hpp"
@@ -215,10 +216,10 @@ class EvaluateCommand final : public Command {
     }
     run.seconds = watch.seconds();
     progress.finish();
-    for (const Evaluation& evaluation : evaluations) {
-      if (evaluation.totals == nullptr) {
-        return context.interrupted("interrupted before the first matches were complete");
-      }
+    // Interrupted, the last ones may have played nothing: what the others played is reported.
+    std::erase_if(evaluations, [](const Evaluation& one) { return one.totals == nullptr; });
+    if (verdicts.empty()) {
+      return context.interrupted("interrupted before the first matches were complete");
     }
     context.result(alternatives_json(evaluations, verdicts, objective, run),
                    alternatives_text(evaluations, verdicts, objective, run));
@@ -269,10 +270,7 @@ class EvaluateCommand final : public Command {
     if (run.interrupted) {
       return context.interrupted("interrupted: the figures are of the matches played so far");
     }
-    if (invalid == 0) return Exit::done;
-    context.note(fmt::format("agents forfeited {} for no seat: the figures are not to be trusted",
-                             counted(invalid, "match, which counts", "matches, which count")));
-    return Exit::failure;
+    return context.forfeited(invalid);
   }
 
   const std::vector<std::string>& variants_ = arguments("VARIANT", 0, 2);

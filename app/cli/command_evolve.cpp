@@ -40,6 +40,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t most_wished_matches = 1'000'000'000'000;
 
+std::string continuing(const std::string& directory) {
+  return "interrupted; continue with: evorisk evolve --resume --out " + shell_word(directory);
+}
+
 class EvolveCommand final : public Command {
   using Command::Command;
 
@@ -68,8 +72,7 @@ class EvolveCommand final : public Command {
       experiments::remove_shortlist(directory_);
     }
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
-      return context.interrupted(
-          fmt::format("interrupted; continue with: evorisk evolve --resume --out {}", directory_));
+      return context.interrupted(continuing(directory_));
     }
     return first ? report(context) : Exit::done;
   }
@@ -107,8 +110,8 @@ class EvolveCommand final : public Command {
       if (!experiments::holds_shortlist(directory_)) return std::nullopt;
       return as_wished(experiments::read_shortlist(directory_));
     }
-    if (const std::string start = name_of_start(); !start.empty() && file_.empty()) {
-      return as_wished(experiments::shortlist_of_one(fmt::format("Bred on from {}", start)));
+    if (const auto start = name_of_start(); start && file_.empty()) {
+      return as_wished(experiments::shortlist_of_one(fmt::format("Bred on from {}", *start)));
     }
     const std::string name = file_.empty() ? "shortlist" : file_;
     const bool file = fs::exists(file_);
@@ -123,35 +126,41 @@ class EvolveCommand final : public Command {
     return as_wished(experiments::shortlist_from_json(JsonView(document, name)));
   }
 
-  // Empty where the wishes have none.
-  std::string name_of_start() const {
+  // Nothing where the wishes have none.
+  std::optional<std::string> name_of_start() const {
     experiments::Wishes wishes;
     if (!wishes_file_.empty()) wishes = experiments::load_wishes(wishes_file_);
     experiments::read_wishes(JsonView(wishes_.json(), "wishes"), ".", wishes);
     const auto start = experiments::start_of(wishes);
-    return start ? start->name() : "";
+    if (!start) return std::nullopt;
+    return start->name().empty() ? "an own board" : start->name();
   }
 
   experiments::Shortlist as_wished(experiments::Shortlist shortlist) const {
-    experiments::set_members(shortlist, settings_);
+    Json wishes = Json::object();
+    const Json set = experiments::set_members(shortlist, settings_);
     if (!wishes_file_.empty()) {
       experiments::load_wishes(wishes_file_);
-      Json document = read_json(wishes_file_);
-      document.erase("format");
-      experiments::narrow(shortlist, JsonView(document, wishes_file_),
-                          fs::path(wishes_file_).parent_path().string());
+      const Json document = read_json(wishes_file_);
+      experiments::add_wishes(wishes, JsonView(document, wishes_file_),
+                              fs::path(wishes_file_).parent_path().string());
     }
-    const Json wishes = wishes_.json();
+    experiments::add_wishes(wishes, JsonView(set, "--set"));
+    const Json options = wishes_.json();
+    experiments::add_wishes(wishes, JsonView(options, "wishes"));
     if (!wishes.empty()) experiments::narrow(shortlist, JsonView(wishes, "wishes"));
     if (matches_) shortlist.matches = *matches_;
-    if (seed_) shortlist.seed = *seed_;
+    if (!seed_) return shortlist;
+    if (*seed_ > experiments::most_seed)
+      throw InputError("--seed: of a shortlist it is at most {}", experiments::most_seed);
+    shortlist.seed = *seed_;
     return shortlist;
   }
 
   std::string name_of_directory() const {
     if (!file_.empty()) return fs::path(file_).stem().string();
-    const std::string from = name_of_start();
-    return from.empty() ? "shortlist" : slug("from " + from);
+    const auto from = name_of_start();
+    return from ? slug("from " + *from) : "shortlist";
   }
 
   Exit breed(const experiments::Shortlist& shortlist, Context& context) const {
@@ -178,12 +187,13 @@ class EvolveCommand final : public Command {
     const auto collection = experiments::breed(shortlist, options);
     progress.finish();
     if (!collection) {
-      return context.interrupted(fmt::format(
-          "interrupted; continue with: evorisk evolve --resume --out {}", directory.string()));
+      return context.interrupted(continuing(directory.string()));
     }
     const std::string report = write_collection_report(directory, *collection).string();
     std::string text;
+    std::int64_t forfeits = 0;
     for (const experiments::Exhibit& exhibit : collection->exhibits) {
+      forfeits += forfeits_in(exhibit.tables);
       text += fmt::format("{:11} {}, {}, {}: {}\n", exhibit.variant.name(),
                           counted(exhibit.variant.players(), "player"),
                           counted(exhibit.variant.territories(), "territory", "territories"),
@@ -197,7 +207,8 @@ class EvolveCommand final : public Command {
     Json json = collection_json(*collection);
     json["directory"] = directory.string();
     json["report"] = report;
-    return context.result(json, text + report + '\n');
+    context.result(json, text + report + '\n');
+    return context.forfeited(forfeits);
   }
 
   ga::Config configuration() const {
@@ -267,6 +278,13 @@ class EvolveCommand final : public Command {
                        joined(understood(likes, config), "; "));
   }
 
+  static std::int64_t forfeits_in(std::span<const metrics::CriteriaTotals> tables) {
+    std::int64_t matches = 0;
+    for (const metrics::CriteriaTotals& table : tables)
+      matches += table.ends(risk::EndReason::invalid);
+    return matches;
+  }
+
   Exit report(Context& context) const {
     const fs::path directory(directory_);
     const std::string result_path = (directory / ga::result_file).string();
@@ -309,12 +327,13 @@ class EvolveCommand final : public Command {
       text += fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,
                           demand.value.mean, demand.bounds);
     }
-    return context.result({{"directory", directory_},
-                           {"result", result_path},
-                           {"variant", best_path},
-                           {"report", report_path},
-                           {"best", best}},
-                          text + report_path + '\n');
+    context.result({{"directory", directory_},
+                    {"result", result_path},
+                    {"variant", best_path},
+                    {"report", report_path},
+                    {"best", best}},
+                   text + report_path + '\n');
+    return context.forfeited(forfeits_in(tables));
   }
 
   const std::string& file_ = optional_argument("CONFIG");

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/seal.hpp"
 #include "base/stopwatch.hpp"
@@ -56,6 +57,12 @@ class TrainCommand final : public Command {
   experiments::TrainConfig config() const {
     experiments::TrainConfig config;
     for (const std::string& variant : on_) config.variants.push_back(risk::load_variant(variant));
+    for (const risk::Variant& variant : config.variants) {
+      if (variant.missions() > 0) {
+        throw InputError("--on: {} has missions, with which learned leaves all to strategist",
+                         variant.name());
+      }
+    }
     config.from_shipped = !on_.empty();
     config.rounds =
         static_cast<int>(rounds_.value_or(on_.empty() ? usual_rounds : usual_special_rounds));
@@ -74,7 +81,8 @@ class TrainCommand final : public Command {
     if (training.rows().empty()) return {};
     std::string text = "points";
     for (const experiments::Strength& strength : training.rows().back().strengths) {
-      text += fmt::format(" {} {:.0f} %", strength.opponent, 100 * strength.share());
+      if (strength.seats > 0)
+        text += fmt::format(" {} {:.0f} %", strength.opponent, 100 * strength.share());
     }
     return text;
   }
@@ -95,7 +103,8 @@ class TrainCommand final : public Command {
     for (const experiments::TrainRow& row : training.rows()) {
       text += fmt::format("{:>7}", row.round);
       for (const experiments::Strength& strength : row.strengths) {
-        text += fmt::format("  {:>12.1f}", 100 * strength.share());
+        text += strength.seats > 0 ? fmt::format("  {:>12.1f}", 100 * strength.share())
+                                   : fmt::format("  {:>12}", "-");
       }
       text += fmt::format("  {:>10.1f}\n", 100 * row.unfinished);
     }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/utf8.hpp"
+#include "risk/agents/external/child_process.hpp"
 
 namespace evorisk::app {
 
@@ -37,6 +40,7 @@ extern "C" void on_interruption(int /*signal*/) {
   if (interrupted_at.compare_exchange_strong(first, now)) {
     signalled = true;
   } else if (now - first >= one_wish) {
+    risk::ChildProcess::kill_all();
     _exit(static_cast<int>(Exit::interrupted));
   }
 }
@@ -46,6 +50,7 @@ extern "C" void end_at_once(int /*signal*/) {
   constexpr std::string_view words =
       "interrupted; files that were finished are kept, none is half written\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, words.data(), words.size());
+  risk::ChildProcess::kill_all();
   _exit(static_cast<int>(Exit::interrupted));
 }
 
@@ -113,6 +118,13 @@ void Context::note(std::string_view line) const {
   if (!quiet) {
     write_to_standard_error(printable(line) + "\n");
   }
+}
+
+Exit Context::forfeited(std::int64_t matches) const {
+  if (matches == 0) return Exit::done;
+  note(fmt::format("agents forfeited {} for no seat: the figures are not to be trusted",
+                   counted(matches, "match, which counts", "matches, which count")));
+  return Exit::failure;
 }
 
 Exit Context::interrupted(std::string_view line) const {

@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "base/key_table.hpp"
 #include "base/reading/number_in.hpp"
+#include "base/utf8.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/formats/registry.hpp"
@@ -30,8 +31,7 @@ std::string changed_name(std::string name, const std::vector<std::string>& chang
   for (const std::string& change : changes) {
     name += (&change == &changes.front() ? " with " : ", ") + change;
   }
-  if (name.size() > longest_name) name = name.substr(0, longest_name - 3) + "...";
-  return name;
+  return shortened(name, longest_name);
 }
 
 risk::Rules changed_rules(risk::Rules rules, const std::vector<std::string>& changes,

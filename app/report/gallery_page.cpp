@@ -10,6 +10,7 @@
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/message.hpp"
 #include "experiments/gallery/choice.hpp"
 #include "experiments/gallery/exhibit.hpp"
@@ -183,8 +184,14 @@ std::filesystem::path write_collection_report(const std::filesystem::path& direc
 
 Json publish_collection(const std::filesystem::path& directory, const Collection& collection) {
   make_directory(directory / "variants");
-  for (const auto& entry : std::filesystem::directory_iterator(directory / "variants")) {
-    if (entry.path().extension() == ".json") std::filesystem::remove(entry.path());
+  // Those of the collection that was there; whatever else is beside them is not its own.
+  if (file_exists(directory / "gallery.json")) {
+    const std::string source = (directory / "gallery.json").string();
+    const Json former = read_json(source);
+    for (const JsonView& variant : JsonView(former, source).at("variants").items()) {
+      const std::filesystem::path file = variant.at("file").text();
+      if (file.parent_path() == "variants") std::filesystem::remove(directory / file);
+    }
   }
   for (const Exhibit& exhibit : collection.exhibits) {
     write_file(directory / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');

@@ -195,7 +195,10 @@ std::string arena_method(const Arena& arena) {
         "{:g} for all pairs together); =: none was found.",
         experiments::arena_looks, *arena.config().until);
   } else {
-    text += " =: no significant difference (level 0.05, adjusted after Holm for all pairs).";
+    text += fmt::format(
+        " =: no significant difference (level 0.05, adjusted after Holm for all pairs), or fewer "
+        "than {} deals.",
+        experiments::fewest_deals_for_a_test);
   }
   for (const auto& [name, agent] : arena.config().names)
     text += fmt::format(" {}: {}.", name, agent);

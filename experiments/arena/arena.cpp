@@ -96,6 +96,7 @@ Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
                       : arena_tables(agents(), variant.players(), config_.tables, config_.seed);
     plan.deals = (config_.matches + variant.players() - 1) / variant.players();
     plan.points.resize(plan.tables.size());
+    plan.forfeits.resize(plan.tables.size());
     plan.open.assign(plan.tables.size(), true);
     std::set<std::pair<int, int>> met;
     for (const ArenaTable& table : plan.tables) {
@@ -195,17 +196,19 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
   const int players = variant(block.variant).players();
   for (auto result = results.begin(); result != results.end();) {
     const std::int64_t deal = block.first + (result - results.begin()) / players;
+    const std::size_t table = index(block.table);
     Points points{};
+    Points forfeits{};
     for (int rotation = 0; rotation < players; ++rotation) {
-      add_match(block, deal, rotation, *result++, points);
+      add_match(block, deal, rotation, *result++, points, forfeits);
     }
-    plan.points[index(block.table)].push_back(points);
-    for_pairs(block.variant, index(block.table),
-              [&](std::size_t i, std::size_t j, ArenaPair& both) {
-                both.matches += players;
-                both.points_a += points[i];
-                both.points_b += points[j];
-              });
+    plan.points[table].push_back(points);
+    if (forfeits != Points{}) plan.forfeits[table].emplace(deal, forfeits);
+    for_pairs(block.variant, table, [&](std::size_t i, std::size_t j, ArenaPair& both) {
+      both.matches += players;
+      both.points_a += plan.points_against(table, deal, i, j);
+      both.points_b += plan.points_against(table, deal, j, i);
+    });
   }
   matches_left_ -= block.matches;
   if (++next_ < stage_.size()) return;
@@ -217,7 +220,7 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
 }
 
 void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
-                      const risk::MatchResult& result, Points& points) {
+                      const risk::MatchResult& result, Points& points, Points& forfeits) {
   const Plan& plan = plans_[index(block.variant)];
   const std::vector<int>& seated = plan.seats[index(block.table)].players;
   ArenaVariant& into = results_[index(block.variant)];
@@ -236,8 +239,11 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
     into.seat_points[s] += won;
     if (result.winner == seat) ++entry.wins;
     if (result.offender == seat) ++entry.faults[index(static_cast<int>(result.fault))];
-    const auto member = std::ranges::find(seated, agent) - seated.begin();
-    points[index(member)] = static_cast<std::uint16_t>(points[index(member)] + won);
+    const auto member = index(std::ranges::find(seated, agent) - seated.begin());
+    if (result.offender < 0)
+      points[member] = static_cast<std::uint16_t>(points[member] + won);
+    else if (result.offender == seat)
+      ++forfeits[member];
   }
   const auto agent_in = [&](int seat) { return seat < 0 ? -1 : seating[index(seat)]; };
   const int winner = agent_in(result.winner);
@@ -276,14 +282,25 @@ void Arena::sum_differences(int v) {
     std::map<ArenaPair*, std::int64_t> differences;
     for (std::size_t t = 0; t < plan.tables.size(); ++t) {
       if (deal >= plan.points[t].size()) continue;
-      const Points& points = plan.points[t][deal];
       const std::vector<int>& seats = plan.seats[t].seats;
+      const auto d = static_cast<std::int64_t>(deal);
       for_pairs(v, t, [&](std::size_t i, std::size_t j, ArenaPair& both) {
-        differences[&both] += points[i] * seats[j] - points[j] * seats[i];
+        differences[&both] +=
+            plan.points_against(t, d, i, j) * seats[j] - plan.points_against(t, d, j, i) * seats[i];
       });
     }
     for (const auto& [both, difference] : differences) both->differences.add(difference);
   }
+}
+
+std::int64_t Arena::Plan::points_against(std::size_t table, std::int64_t deal, std::size_t i,
+                                         std::size_t j) const {
+  const std::int64_t decided = points[table][index(deal)][i];
+  const auto forfeited = forfeits[table].find(deal);
+  if (forfeited == forfeits[table].end()) return decided;
+  const std::int64_t share = match_points / (std::ssize(tables[table]) - 1);
+  const int own = seats[table].seats[i];
+  return decided + share * (forfeited->second[j] * own + forfeited->second[i] * (own - 1));
 }
 
 metrics::Ratings Arena::rate(std::span<const int> which) const {
@@ -297,16 +314,37 @@ metrics::Ratings Arena::rate(std::span<const int> which) const {
     most = std::max(most, plan.deals);
   }
   std::vector<metrics::RatedResult> results;
+  // Forfeited matches, as if the one that forfeits had sat there with each other one alone.
+  std::map<std::pair<int, int>, int> duels;
+  const auto add_forfeits = [&](const Plan& plan, std::size_t t, std::int64_t deal) {
+    const std::vector<int>& players = plan.seats[t].players;
+    for (std::size_t m = 0; m < players.size(); ++m) {
+      for (std::size_t o = 0; o < players.size(); ++o) {
+        if (m == o) continue;
+        const auto won =
+            static_cast<float>(plan.points_against(t, deal, m, o) - plan.points[t][index(deal)][m]);
+        if (won == 0) continue;
+        const auto [duel, first_one] =
+            duels.try_emplace({players[m], players[o]}, static_cast<int>(tables.size()));
+        if (first_one) tables.push_back({{players[m], players[o]}, {1, 1}});
+        results.push_back({duel->second, deal, {won / match_points}});
+      }
+    }
+  };
   for (std::int64_t deal = 0; deal < most; ++deal) {
     for (std::size_t w = 0; w < which.size(); ++w) {
       const Plan& plan = plans_[index(which[w])];
       for (std::size_t t = 0; t < plan.tables.size(); ++t) {
         if (index(deal) >= plan.points[t].size()) continue;
         metrics::RatedResult result{static_cast<int>(first[w] + t), deal, {}};
-        for (std::size_t m = 0; m < plan.seats[t].players.size(); ++m) {
-          result.points[m] = static_cast<float>(plan.points[t][index(deal)][m]) / match_points;
+        const std::size_t seated = plan.seats[t].players.size();
+        for (std::size_t m = 0; m < seated; ++m) {
+          const std::int64_t points =
+              seated == 2 ? plan.points_against(t, deal, m, 1 - m) : plan.points[t][index(deal)][m];
+          result.points[m] = static_cast<float>(points) / match_points;
         }
         results.push_back(result);
+        if (seated > 2 && plan.forfeits[t].contains(deal)) add_forfeits(plan, t, deal);
       }
     }
   }

@@ -67,7 +67,8 @@ inline constexpr int arena_looks = 10;
 inline constexpr std::int64_t fewest_deals_for_a_test = metrics::fewest_for_a_test;
 
 // A match gives so many points; whole numbers share them among any seats. The winner takes all;
-// seats of an unfinished match share them; a seat that forfeits loses, and the others share them.
+// seats of an unfinished match share them; a seat that forfeits loses, and the others share them:
+// between these the match counts neither in pairs nor in ratings.
 inline constexpr int match_points = 60;
 // What a match gives one of its seats.
 int points_of(const risk::MatchResult& result, int seat, int players);
@@ -174,8 +175,15 @@ class Arena {
     std::vector<ArenaTable> tables;
     std::vector<metrics::RatedTable> seats;   // the same: players, and how often each
     std::vector<std::vector<Points>> points;  // by table and deal, in the order of `seats`
-    std::vector<bool> open;                   // tables with a pair that is not decided
+    // Of the deals with forfeited matches, by table: how many each agent forfeited. These matches
+    // are not in `points`.
+    std::vector<std::map<std::int64_t, Points>> forfeits;
+    std::vector<bool> open;  // tables with a pair that is not decided
     std::int64_t deals = 0;
+
+    // The points of a deal at a table that count between the i-th of its agents and the j-th.
+    std::int64_t points_against(std::size_t table, std::int64_t deal, std::size_t i,
+                                std::size_t j) const;
     std::vector<double> bounds;  // of |z| at each look; infinite where nothing new is seen
   };
   static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -183,7 +191,7 @@ class Arena {
   template <class Use>
   void for_pairs(int v, std::size_t table, const Use& use);
   void add_match(const Block& block, std::int64_t deal, int rotation,
-                 const risk::MatchResult& result, Points& points);
+                 const risk::MatchResult& result, Points& points, Points& forfeits);
   int stages() const { return config_.until ? arena_looks : 1; }
   // The deals of a variant that are played by the end of a stage, numbered from 1.
   std::int64_t deals_by(const Plan& plan, int stage) const { return plan.deals * stage / stages(); }

@@ -1,5 +1,7 @@
 #include "experiments/arena/ladder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,6 +48,11 @@ Json boards_json(const std::vector<risk::Variant>& boards) {
   return json;
 }
 
+std::string files_of(const risk::Agent& agent) {
+  const std::uint64_t hash = agent.files_hash();
+  return hash == 0 ? "" : fmt::format("{:016x}", hash);
+}
+
 // Of a newcomer (0) and another (1).
 ArenaTable table_of_two(int players) {
   ArenaTable table(at(players), 1);
@@ -86,7 +93,7 @@ Ladder::Ladder(fs::path file, std::vector<risk::Variant> boards, std::int64_t ma
       seed_(seed.value_or(1)) {
   const fs::path directory = file_.parent_path().empty() ? fs::path(".") : file_.parent_path();
   make_directory(directory);
-  lock_ = std::make_unique<ga::DirectoryLock>(directory);
+  lock_ = std::make_unique<ga::DirectoryLock>(directory, "." + file_.filename().string() + ".lock");
   const std::string name = file_.string();
   if (!fs::exists(file_)) {
     if (boards_.empty()) throw InputError("{}: no such ladder; name the boards of a new one", name);
@@ -127,7 +134,9 @@ void Ladder::read(const JsonView& view) {
     boards_.push_back(risk::variant_from_json(board, ""));
   }
   for (const JsonView& agent : view.at("agents").items()) {
-    agents_.push_back({agent.at("name").text(), agent.at("agent").text()});
+    const auto files = agent.find("files");
+    agents_.push_back(
+        {agent.at("name").text(), agent.at("agent").text(), files ? files->text() : ""});
   }
   for (const JsonView& item : view.at("results").items()) {
     const std::vector<std::string> names = item.at("agents").texts();
@@ -157,7 +166,9 @@ Json Ladder::to_json() const {
                {"results", Json::array()},
                {"boards", boards_json(boards_)}};
   for (const LadderAgent& agent : agents_) {
-    json["agents"].push_back({{"name", agent.name}, {"agent", agent.description}});
+    Json& row =
+        json["agents"].emplace_back(Json{{"name", agent.name}, {"agent", agent.description}});
+    if (!agent.files.empty()) row["files"] = agent.files;
   }
   for (const LadderPair& pair : pairs_) {
     json["results"].push_back(
@@ -265,6 +276,17 @@ std::pair<std::int64_t, std::int64_t> Ladder::played(int agent) const {
   return {matches, forfeits};
 }
 
+bool Ladder::can_be_rival(int agent) const {
+  try {
+    const LadderAgent& there = agents_[at(agent)];
+    const auto made = risk::make_agent(there.description);
+    return made->reproducible() && files_of(*made) == there.files;
+  } catch (const InputError&) {
+  } catch (const SystemError&) {
+  }
+  return false;
+}
+
 // The first one is in the middle of those that are rated; the others are nearest to what the
 // newcomer's rating is by then.
 std::optional<int> Ladder::next_rival(int newcomer) const {
@@ -276,7 +298,7 @@ std::optional<int> Ladder::next_rival(int newcomer) const {
       return pair.newcomer == newcomer && pair.other == a;
     });
     if (before || !rated.rated(a)) continue;
-    if (risk::make_agent(agents_[at(a)].description)->reproducible()) candidates.push_back(a);
+    if (can_be_rival(a)) candidates.push_back(a);
   }
   if (candidates.empty()) return std::nullopt;
   std::ranges::sort(candidates, {}, [&](int a) { return std::pair(rated.rating(a), a); });
@@ -285,13 +307,22 @@ std::optional<int> Ladder::next_rival(int newcomer) const {
       candidates, {}, [&](int a) { return std::abs(rated.rating(a) - rated.rating(newcomer)); });
 }
 
-bool Ladder::add(const LadderAgent& agent, const ArenaOptions& options) {
+bool Ladder::add(LadderAgent agent, const ArenaOptions& options) {
   int number = number_of(agent.name);
   if (number >= 0 && agents_[at(number)].description != agent.description) {
     throw InputError("{}: \"{}\" is {} there; take another name", file_.string(), agent.name,
                      agents_[at(number)].description);
   }
-  risk::make_agent(agent.description);
+  const auto made = risk::make_agent(agent.description);
+  agent.files = files_of(*made);
+  if (number >= 0 && agents_[at(number)].files != agent.files) {
+    throw InputError("{}: \"{}\" was read from other files there; take another name",
+                     file_.string(), agent.name);
+  }
+  if (agents_.empty() && !made->reproducible()) {
+    throw InputError("{}: a ladder begins with an agent of the program, not with \"{}\"",
+                     file_.string(), agent.name);
+  }
   if (number < 0) {
     number = static_cast<int>(agents_.size());
     agents_.push_back(agent);

@@ -1,9 +1,12 @@
 // What an arena is, and what came of it, as JSON.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
 #include "experiments/arena/arena.hpp"
 #include "metrics/objective/objective.hpp"
+#include "risk/agent.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
@@ -112,6 +115,10 @@ Json Arena::plan_json() const {
                {"tables", config_.tables ? Json(*config_.tables) : Json(nullptr)},
                {"until", config_.until ? Json(*config_.until) : Json(nullptr)}};
   if (!config_.names.empty()) json["names"] = config_.names;
+  for (const std::string& agent : config_.agents) {
+    const std::uint64_t files = risk::make_agent(config_.description(agent))->files_hash();
+    if (files != 0) json["files"][agent] = fmt::format("{:016x}", files);
+  }
   if (config_.first > 0) json["first"] = config_.first;
   for (const risk::Variant& variant : config_.variants) {
     json["variants"].push_back(risk::variant_to_json(variant));

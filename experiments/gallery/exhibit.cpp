@@ -85,10 +85,11 @@ risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
   data.name = name;
   std::vector<std::optional<maps::Point>> hint;
   for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
-  const auto placed = [](const auto& position) { return position.has_value(); };
-  if (!keep_places || !std::ranges::all_of(hint, placed)) {
+  const auto stays = [&](const auto& position) { return keep_places && position.has_value(); };
+  if (!std::ranges::all_of(hint, stays)) {
     const std::vector<maps::Point> positions = maps::layout(bare.map(), hint);
     for (std::size_t t = 0; t < positions.size(); ++t) {
+      if (stays(hint[t])) continue;
       data.territories[t].position = {std::round(positions[t].x * 1e4) / 1e4,
                                       std::round(positions[t].y * 1e4) / 1e4};
     }

@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/index.hpp"
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "base/seal.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -30,28 +31,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 namespace {
-
-void remove_variants(const fs::path& directory) {
-  if (!fs::exists(directory / "variants")) return;
-  for (const fs::directory_entry& there : fs::directory_iterator(directory / "variants")) {
-    if (there.path().extension() == ".json") fs::remove(there.path());
-  }
-}
-
-void remove_files_of_shortlist(const fs::path& directory) {
-  const Shortlist former = read_shortlist(directory);
-  for (std::size_t i = 0; i < former.entries.size(); ++i) {
-    const fs::path there = directory / entry_directory(former, i);
-    if (fs::exists(there / ga::config_file) || fs::exists(there / ga::likes_file)) {
-      fs::remove_all(there);
-    }
-  }
-  remove_variants(directory);
-  std::error_code not_empty;
-  fs::remove(directory / "variants", not_empty);
-  fs::remove(directory / shortlist_file);
-  fs::remove(directory / ga::report_file);
-}
 
 // A finalist of a run.
 struct Finalist {
@@ -180,6 +159,13 @@ std::vector<ga::RankAgreement> agreements_of(const fs::path& run) {
 }
 
 // Of a finished shortlist: names and places, which are functions of what the winners' files hold.
+bool holds_all_winners(const Shortlist& shortlist, const fs::path& directory) {
+  for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
+    if (!fs::exists(directory / entry_directory(shortlist, i) / winner_file)) return false;
+  }
+  return true;
+}
+
 Collection collection_of(const Shortlist& shortlist, const fs::path& directory) {
   Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}};
   std::vector<std::string> names;
@@ -207,6 +193,25 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
                             std::move(winner.tables), agreements_of(directory / run)});
   }
   return all;
+}
+
+// Its runs, its variants and its page. Whatever else is in these directories is not its own.
+void remove_files_of_shortlist(const fs::path& directory) {
+  const Shortlist former = read_shortlist(directory);
+  std::error_code not_empty;
+  if (holds_all_winners(former, directory)) {
+    for (const Exhibit& exhibit : collection_of(former, directory).exhibits)
+      fs::remove(directory / exhibit.file);
+    fs::remove(directory / "variants", not_empty);
+  }
+  for (std::size_t i = 0; i < former.entries.size(); ++i) {
+    const fs::path there = directory / entry_directory(former, i);
+    if (fs::exists(there / ga::config_file) || fs::exists(there / ga::likes_file)) {
+      fs::remove_all(there);
+    }
+  }
+  fs::remove(directory / shortlist_file);
+  fs::remove(directory / ga::report_file);
 }
 
 class Breeding {
@@ -368,7 +373,6 @@ class Breeding {
 
   void write_variants(const Collection& collection) const {
     make_directory(directory_ / "variants");
-    remove_variants(directory_);
     for (const Exhibit& exhibit : collection.exhibits) {
       write_file(directory_ / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
     }
@@ -422,12 +426,11 @@ Shortlist read_shortlist(const fs::path& directory) {
 
 Collection read_collection(const fs::path& directory) {
   const Shortlist shortlist = read_shortlist(directory);
-  for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
-    if (fs::exists(directory / entry_directory(shortlist, i) / winner_file)) continue;
+  if (!holds_all_winners(shortlist, directory)) {
     throw InputError(
         "{}: the shortlist there is not finished; evorisk evolve --out {} --resume "
         "continues it",
-        directory.string(), directory.string());
+        directory.string(), shell_word(directory.string()));
   }
   return collection_of(shortlist, directory);
 }

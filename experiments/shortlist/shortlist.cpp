@@ -23,8 +23,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t most_entries = 99;
-
 // The ranges of wishes, by their keys.
 struct RangeKey {
   const char* key;
@@ -127,8 +125,7 @@ const KeyTable<Shortlist>& shortlist_keys() {
                   "Matches of each of them under each agent, before the choice."),
       integer_key("fresh_matches", &Shortlist::fresh_matches, 2, most_matches,
                   "Matches of each winner under each agent, which no choice has used."),
-      integer_key("seed", &Shortlist::seed, 0, std::numeric_limits<int>::max(),
-                  "Entry i is bred with seed + i."),
+      integer_key("seed", &Shortlist::seed, 0, most_seed, "Entry i is bred with seed + i."),
       required(custom_key<Shortlist>(
           "shortlist",
           {{"type", "array"},
@@ -206,6 +203,10 @@ namespace {
         "name a configuration, for example: evorisk evolve thesis --set {}",
         shortened(setting, 200), shortened(setting, 200));
   }
+  if (wishes.contains(key)) {
+    throw InputError("--set {}: a member of {} cannot be set alone; write --{} or {}={{...}}",
+                     shortened(setting, 200), key, key, key);
+  }
   std::vector<std::string_view> names;
   for (const Json* known : {&members, &wishes}) {
     for (const auto& [name, value] : known->items()) {
@@ -214,6 +215,16 @@ namespace {
   }
   throw InputError("--set {}: {}", shortened(setting, 200),
                    unknown_name("member or wish", key, names));
+}
+
+bool other_players(const Wishes& before, const Wishes& now) {
+  return before.players && now.players && *before.players != *now.players;
+}
+
+// Whether two ranges have nothing in common.
+bool apart(const WishedRange& a, const WishedRange& b) {
+  constexpr int most = std::numeric_limits<int>::max();
+  return a.most.value_or(most) < b.least.value_or(0) || b.most.value_or(most) < a.least.value_or(0);
 }
 
 bool can_be_bred(const Json& wishes) {
@@ -227,20 +238,45 @@ bool can_be_bred(const Json& wishes) {
 
 }  // namespace
 
-void narrow(Shortlist& all, const JsonView& view, const std::string& base_directory) {
-  const Wishes wishes = wishes_from_json(view, base_directory);
-  Json wished = view.raw();
+void add_wishes(Json& all, const JsonView& more, const std::string& base_directory) {
+  const Wishes wishes = wishes_from_json(more, base_directory);
+  Json wished = more.raw();
+  wished.erase("format");
   // What files say now, because they may say something else when the shortlist is read again.
   if (wishes.objective) wished["objective"] = metrics::objective_to_json(*wishes.objective);
   if (names_file(wishes.start)) wished["start"] = risk::variant_to_json(*start_of(wishes));
+  for (auto& [key, value] : wished.items()) {
+    Json& own = all[key];
+    if (key == "seconds" && own.is_object()) {
+      own.update(value);
+    } else if (key == "keep" && own.is_array()) {
+      for (Json& part : value) {
+        if (std::ranges::count(own, part) == 0) own.push_back(part);
+      }
+    } else {
+      own = value;
+    }
+  }
+}
+
+void narrow(Shortlist& all, const JsonView& view, const std::string& base_directory) {
+  const Wishes wishes = wishes_from_json(view, base_directory);
+  Json wished = Json::object();
+  add_wishes(wished, view, base_directory);
   if (all.entries.size() == 1) {  // none beside it from which it should differ
     ShortlistEntry& one = all.entries.front();
     Json own = parse_json(one.wishes);
-    if (own.contains("start") && wished.contains("start") && own["start"] != wished["start"]) {
-      one.title = "As wished";
-    }
+    const Wishes before = wishes_from_json(JsonView(own, one.title));
+    bool other =
+        own.contains("start") && wished.contains("start") && own["start"] != wished["start"];
     own.update(wished);
-    config_for(wishes_from_json(JsonView(own, one.title)), 1000, 1);  // refuses contradictions
+    const Wishes now = wishes_from_json(JsonView(own, one.title));
+    other = other || other_players(before, now);
+    for (const RangeKey& row : range_keys)
+      other = other || apart(before.*row.range, now.*row.range);
+    config_for(now, 1000, 1);  // refuses contradictions
+    if (other && all.title == one.title) all.title = "As wished";
+    if (other) one.title = "As wished";
     one.wishes = own.dump();
     return;
   }
@@ -260,23 +296,23 @@ void narrow(Shortlist& all, const JsonView& view, const std::string& base_direct
     }
     const Wishes before = wishes_from_json(JsonView(own, all.entries[i].title));
     own.update(wished);
-    bool others = wishes.players && before.players && *wishes.players != *before.players;
+    bool others = other_players(before, wishes);
     for (const RangeKey& row : range_keys) {
       if (!wished.contains(row.key)) continue;
       const WishedRange& of_entry = before.*row.range;
       const WishedRange range = narrowed(of_entry, wishes.*row.range, i, all.entries.size());
       own[row.key] = wish_to_json(range);
-      const int most = std::numeric_limits<int>::max();
-      if (range.most.value_or(most) >= of_entry.least.value_or(0) &&
-          range.least.value_or(0) <= of_entry.most.value_or(most)) {
-        continue;
-      }
+      if (!apart(of_entry, range)) continue;
       others = true;
       // The entry's length goes with its size.
       if (!wished.contains("minutes")) own.erase("minutes");
     }
     for (const RangeKey& row : range_keys) {
       if (!wished.contains(row.key) && !can_be_bred(own)) own.erase(row.key);
+    }
+    // Its share of one wish may not go with its share of another; the wishes themselves do.
+    for (const RangeKey& row : range_keys) {
+      if (wished.contains(row.key) && !can_be_bred(own)) own[row.key] = wished[row.key];
     }
     if (!wished.contains("start") && !can_be_bred(own)) {
       own.erase("start");
@@ -300,7 +336,7 @@ Shortlist shortlist_of_one(std::string title, std::string wishes) {
   return one;
 }
 
-void set_members(Shortlist& all, std::span<const std::string> settings) {
+Json set_members(Shortlist& all, std::span<const std::string> settings) {
   Json document = shortlist_to_json(all);
   const Json known_wishes = wishes_schema()["properties"];
   Json wishes = Json::object();
@@ -317,7 +353,7 @@ void set_members(Shortlist& all, std::span<const std::string> settings) {
     (of_all ? document : wishes)[key] = std::move(value);
   }
   all = shortlist_from_json(JsonView(document, "--set"));
-  if (!wishes.empty()) narrow(all, JsonView(wishes, "--set"));
+  return wishes;
 }
 
 std::string entry_directory(const Shortlist& all, std::size_t entry) {

@@ -3,7 +3,9 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -50,8 +52,9 @@ risk::Variant load_start(const std::string& name) {
   }
   const bool file = names_file(name);
   bool variant = !file;  // a library board with its rules, or an error that names the nearest
-  if (file && std::filesystem::path(name).extension() == ".json") {
-    variant = read_json(name).contains("rules");
+  if (file) {
+    const Json document = json_or_discarded(read_file(name));
+    variant = document.is_object() && document.contains("rules");
   }
   if (variant) return risk::load_variant(name);
   const maps::MapPtr map = maps::resolve_map(name);
@@ -221,17 +224,22 @@ class Plan {
   // Wishes for the board against what is kept of it.
   void check_kept() const {
     if (!start_.map) return;
-    int territories = 0;
-    int continents = 0;
+    std::set<std::string> kept_territories;
+    std::set<std::string> kept_continents;
     for (const std::string& part : wishes_.keep) {
-      territories += part.starts_with("territory:") ? 1 : 0;
-      continents += part.starts_with("continent:") || part.starts_with("bonus:") ? 1 : 0;
-      if (!part.starts_with("continent:")) continue;
+      const std::size_t colon = part.find(':');
+      const std::string kind = part.substr(0, colon);
+      const std::string name = colon == part.npos ? "" : part.substr(colon + 1);
+      if (kind == "territory") kept_territories.insert(name);
+      if (kind == "continent" || kind == "bonus") kept_continents.insert(name);
+      if (kind != "continent") continue;
       for (const maps::Continent& continent : start_.map->continents()) {
-        if ("continent:" + continent.name == part)
-          territories += static_cast<int>(continent.territories.size());
+        if (continent.name != name) continue;
+        for (const int t : continent.territories) kept_territories.insert(start_.map->label(t));
       }
     }
+    int territories = static_cast<int>(kept_territories.size());
+    int continents = static_cast<int>(kept_continents.size());
     const auto refuse = [](const char* what, const WishedRange& wished, int kept) {
       throw InputError("wishes: {}: {} asked for, but what is kept has {}", what, in_words(wished),
                        kept);
@@ -298,10 +306,38 @@ class Plan {
       if (!usual[list].contains(name) || own[list].contains(name)) return;
       own[list][name] = usual[list][name];
     };
+    const std::pair<const char*, const WishedRange&> ranges[] = {
+        {"minutes", wishes_.minutes},
+        {"territories", wishes_.territories},
+        {"continents", wishes_.continents}};
+    for (const auto& [quantity, range] : ranges) {
+      if (range.open() || !own["constraints"].contains(quantity)) continue;
+      own["constraints"][quantity] = both(wished, quantity, range);
+    }
     for (const auto& [quantity, bound] : usual["constraints"].items()) add("constraints", quantity);
     if (wished.groups.empty()) add("quantities", "human_distance");
+    if (wishes_.luck != "any") own["criteria"].erase("luck_share");
     add("criteria", "luck_share");
     return own;
+  }
+
+  // What the objective demands of a quantity and what is wished of it.
+  static Json both(const metrics::Objective& objective, std::string_view quantity,
+                   const WishedRange& range) {
+    const auto bound = std::ranges::find(objective.constraints, quantity,
+                                         &metrics::Objective::Constraint::quantity);
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    const double least = std::max(bound->at_least.value_or(0), 1.0 * range.least.value_or(0));
+    const double most =
+        std::min(bound->at_most.value_or(unlimited), range.most ? *range.most : unlimited);
+    if (least > most) {
+      throw InputError("wishes: {}: {} asked for, which the objective's constraint excludes",
+                       quantity, in_words(range));
+    }
+    Json json = Json::object();
+    if (bound->at_least || range.least) json["at_least"] = least;
+    if (bound->at_most || range.most) json["at_most"] = most;
+    return json;
   }
 
   Json usual_objective() const {

@@ -105,11 +105,12 @@ const KeyTable<Wishes>& wishes_keys() {
           [](const Wishes& wishes) {
             return wishes.given ? risk::variant_to_json(*wishes.given) : Json(wishes.start);
           },
-          "Where the search starts: a variant file, a map file, or a board of the library; \"\": "
-          "generated boards. In a file also a variant in place."),
+          "Where the search starts: a variant file, a map file, or a board of the library. In a "
+          "file also a variant in place, or \"\": generated boards."),
       texts_key("keep", &Wishes::keep,
                 "What stays as the start has it: \"rules\", \"map\", \"rule:KEY\", "
-                "\"territory:NAME\", \"continent:NAME\", \"border:NAME-NAME\", \"bonus:NAME\"."),
+                "\"territory:NAME\", \"continent:NAME\", \"border:NAME-NAME\", \"bonus:NAME\". A "
+                "name with a comma: in a file."),
       part_key("seconds", &Wishes::seconds, metrics::table_seconds_keys(),
                "Seconds that the people at the table take for each thing they do."),
       value_key(

@@ -27,7 +27,10 @@ risk::Variant printable(const Individual& best, const Config& config) {
   std::vector<std::optional<maps::Point>> hint;
   for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
   const std::vector<maps::Point> positions = maps::layout(*best.genome.map, hint);
-  for (std::size_t t = 0; t < positions.size(); ++t) data.territories[t].position = positions[t];
+  for (std::size_t t = 0; t < positions.size(); ++t) {
+    // What is kept is kept with its place.
+    if (config.keep.empty() || !hint[t]) data.territories[t].position = positions[t];
+  }
   return {config.name + ' ' + best.id(), rules_of(best.genome.genes, config),
           std::make_shared<const maps::Map>(std::move(data))};
 }

@@ -336,7 +336,10 @@ void LikesListener::tell(const Message& problem) {
 
 std::vector<Judgement> LikesListener::before(int generation) {
   const fs::path file = directory_ / likes_file;
-  if (!fs::exists(file)) return {};
+  if (!fs::exists(file)) {
+    read_ = 0;
+    return {};
+  }
   const std::string text = read_file(file);
   const LikesText said = parse_likes(text, file.string());
   for (const Message& problem : said.problems) tell(problem);

@@ -15,12 +15,14 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "ga/run/archive.hpp"
 
 namespace evorisk::ga {
 
 namespace fs = std::filesystem;
 
-DirectoryLock::DirectoryLock(const fs::path& directory) : file_(directory / ".lock") {
+DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& name)
+    : file_(directory / name) {
   while (true) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) refuse_file("write in", directory, errno);

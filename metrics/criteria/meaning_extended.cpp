@@ -64,12 +64,13 @@ Message depth(const CriteriaTotals& totals, const Estimate& value) {
   std::vector<Message> steps;
   for (int step = 0; step < ladder_steps; ++step) steps.push_back(won(step));
   const Estimate ends = totals.duel(ladder_steps);
-  const double skill = std::max(0.0, ends.mean * ends.mean - ends.se * ends.se);
+  // The square of an estimate is too large by its variance.
+  const double skill = std::pow(std::max(0.0, ends.mean), 2) - ends.se * ends.se;
   const Message text(
       "half the errors are worth {:+.0f} ± {:.0f} Elo (they win {}); the best player of the ladder "
       "wins {} against the worst, so skill explains {} of who wins, luck and seat the rest",
       elo_of_odds * value.mean, elo_of_odds * value.se, joined(steps, ", "), won(ladder_steps),
-      percent(skill));
+      percent(std::max(0.0, skill)));
   if (totals.players() == 2) return text;
   return Message("{}; a fair share is {}", text, percent(fair));
 }

@@ -191,10 +191,12 @@ struct Ratings::Fit {
     }
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (!counts(t)) continue;
-      std::array<double, most_at_a_table> even{};
-      for (std::size_t m = 0; m < tables[t].players.size(); ++m) even[m] = even_share(tables[t], m);
-      add_points(t, even);
-      close_cluster(1);
+      for (std::size_t m = 0; m < tables[t].players.size(); ++m) {
+        std::array<double, most_at_a_table> won{};
+        won[m] = 1;
+        add_points(t, won);
+        close_cluster(even_share(tables[t], m));
+      }
     }
     return sum;
   }

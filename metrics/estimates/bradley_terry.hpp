@@ -35,8 +35,9 @@ struct RatedResult {
 // or lost everything has a finite rating, and with two players the difference is
 // log((w + 1/2) / (l + 1/2)), the logit of Haldane (1955) and Anscombe (1956). Errors are those of
 // the sandwich estimator (Huber 1967) summed by cluster (Liang and Zeger 1986), right also where
-// results of a cluster depend on each other and where the model is too simple for the players; the
-// additional matches count in them as clusters of their own.
+// results of a cluster depend on each other and where the model is too simple for the players. In
+// them the additional matches are clusters whose point any seat may have taken: where all results
+// are alike, they alone say how little is known.
 class Ratings {
  public:
   // `results` sorted by cluster. Throws std::logic_error for an anchor that is no player.

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "base/seal.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/strategist.hpp"
 #include "risk/legal.hpp"
@@ -21,8 +23,11 @@ constexpr int setup_noted = 4;       // of so many initial troops one is noted
 
 class LearnedAgent final : public Agent {
  public:
-  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace)
-      : weights_(std::move(weights)), trace_(trace) {}
+  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace,
+               std::uint64_t files_hash = 0)
+      : weights_(std::move(weights)), trace_(trace), files_hash_(files_hash) {}
+
+  std::uint64_t files_hash() const override { return files_hash_; }
 
   void begin_match(const Variant& variant, int seat) override {
     variant_ = &variant;
@@ -279,6 +284,7 @@ class LearnedAgent final : public Agent {
 
   std::shared_ptr<const ValueWeights> weights_;
   ValueTrace* trace_;
+  std::uint64_t files_hash_;
   std::unique_ptr<Planner> base_ = make_strategist(usual_caution);
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
@@ -303,7 +309,10 @@ std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights,
 
 std::unique_ptr<Agent> make_learned_agent(const JsonView& parameters) {
   const auto file = parameters.find("weights");
-  return make_learned(file ? read_weights(file->text()) : shipped_weights());
+  if (!file) return make_learned(shipped_weights());
+  auto weights = read_weights(file->text());
+  const std::uint64_t hash = text_hash(weights_to_json(*weights).dump());
+  return std::make_unique<LearnedAgent>(std::move(weights), nullptr, hash);
 }
 
 }  // namespace evorisk::risk

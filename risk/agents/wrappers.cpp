@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/seal.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/one_decision.hpp"
 #include "risk/match.hpp"
@@ -36,6 +37,14 @@ class AgentOfAgents : public OneDecision {
   Fault fault() const override { return chosen_ != nullptr ? chosen_->fault() : Fault::illegal; }
   bool reproducible() const override {
     return std::ranges::all_of(agents_, [](const auto& agent) { return agent->reproducible(); });
+  }
+  std::uint64_t files_hash() const override {
+    std::uint64_t hash = 0;
+    for (const auto& agent : agents_) {
+      if (const std::uint64_t own = agent->files_hash(); own != 0)
+        hash = text_hash(std::to_string(own), hash);
+    }
+    return hash;
   }
 
  protected:

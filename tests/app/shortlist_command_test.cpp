@@ -181,16 +181,57 @@ TEST(ShortlistCommand, IsReplacedWhole) {
       EXPECT_TRUE(fs::exists(directory.path() / "s/1-small/winner.json"));
     }
   }
+  directory.write("s/variants/mine.json", "{}");
+  ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--resume", "--out", "s"}).exit_code, 0);
+  EXPECT_EQ(directory.read("s/variants/mine.json"), "{}");
   const auto made = test::run_in(directory, run);
   ASSERT_EQ(made.exit_code, 0) << made.err;
   for (const char* gone : {"shortlist.json", "1-small", "2-for-three"})
     EXPECT_FALSE(fs::exists(directory.path() / "s" / gone)) << gone;
   EXPECT_EQ(directory.read("s/variants/notes.txt"), "of somebody else");
+  EXPECT_EQ(directory.read("s/variants/mine.json"), "{}");
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory.path() / "s/variants"), {}), 2);
   EXPECT_EQ(test::run_in(directory, {"evolve", "--resume", "--out", "s"}).exit_code, 0);
   // And the other way round.
   ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "s", "--force"}).exit_code, 0);
   for (const char* gone : {"best.svg", "best.json", "result.json"})
     EXPECT_FALSE(fs::exists(directory.path() / "s" / gone)) << gone;
+}
+
+TEST(ShortlistCommand, WishesOfAFileAndOfOptionsGoTogether) {
+  const test::TemporaryDirectory directory;
+  directory.write("wishes.json", R"({"format": 1, "start": "risk", "keep": ["territory:Brazil"],
+                                     "seconds": {"roll": 100}})");
+  directory.write("eight.json", R"({"format": 1, "territories": 8})");
+  const auto evolve = [&](std::vector<std::string> words) {
+    const std::vector<std::string> usual = {
+        "--matches", "100", "--set", "screen=2", "--set", "fresh_matches=2", "--quiet"};
+    words.insert(words.begin(), "evolve");
+    words.insert(words.end(), usual.begin(), usual.end());
+    return test::run_in(directory, words);
+  };
+  const auto kept = evolve({"--wishes", "wishes.json", "--keep", "rule:fortify", "--seconds",
+                            "target=20", "--out", "kept", "--seed", "5000000000"});
+  ASSERT_EQ(kept.exit_code, 0) << kept.err;
+  const auto list = nlohmann::json::parse(directory.read("kept/shortlist.json"));
+  EXPECT_EQ(list["seed"], 5'000'000'000);
+  const auto& entry = list["shortlist"][0];
+  EXPECT_EQ(entry["keep"], nlohmann::json::parse(R"(["territory:Brazil", "rule:fortify"])"));
+  EXPECT_EQ(entry["seconds"]["roll"], 100);
+  EXPECT_EQ(entry["seconds"]["target"], 20);
+  EXPECT_EQ(test::run_in(directory, {"report", "kept"}).exit_code, 0);
+  const auto refused = evolve({"--wishes", "eight.json", "--continents", "10", "--out", "no"});
+  EXPECT_THAT(refused.err, HasSubstr("continents: 10 do not fit into 8 territories"));
+  // A map without a name is a start as any other; and so is a variant, whatever its ending.
+  const risk::Variant risk = risk::load_variant("risk");
+  auto start = nlohmann::json::parse(risk::variant_to_json(risk).dump());
+  start.erase("name");
+  start["map"].erase("name");
+  directory.write("start.variant", start.dump());
+  const auto own = evolve({"--from", "start.variant", "--keep", "map", "--out", "own dir"});
+  ASSERT_EQ(own.exit_code, 0) << own.err;
+  EXPECT_EQ(nlohmann::json::parse(directory.read("own dir/shortlist.json"))["shortlist"].size(),
+            1u);
 }
 
 TEST(ShortlistCommand, LikesOfAFileAndOfAFormerShortlistGiveTheSameBytes) {

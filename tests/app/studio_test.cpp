@@ -381,7 +381,9 @@ TEST_F(StudioTest, AShortlistIsListedWithItsEntries) {
   EXPECT_EQ(card(), Json::parse(R"({"id":"list","state":"interrupted","steerable":false,
     "title":"Two","entries":[{"title":"Small","run":"list/1-small","done":true},
                              {"title":"Large","run":"list/2-large","done":false}]})"));
-  make_directory(root / "variants");
+  make_directory(root / "variants");  // where variants of the designer's own may be
+  EXPECT_EQ(card().at("state"), "interrupted");
+  write_file(root / "report.html", "");
   EXPECT_EQ(card().at("state"), "done");
   write_file(root / "shortlist.json", R"({"format":1,"shortlist":3})");
   EXPECT_NE(card().at("problem"), "");

@@ -217,6 +217,44 @@ TEST(ArenaCounts, ThreePlayersByHand) {
   EXPECT_EQ(arena.result(0).entries[0].matches, 6);  // in seats
 }
 
+TEST(ArenaCounts, AForfeitSaysNothingOfTheOthers) {
+  using risk::EndReason;
+  using risk::Fault;
+  // Of three at a table the first wins, whenever the fourth does not sit there and forfeit.
+  const auto told = [](std::vector<std::string> agents) {
+    Arena arena(config(std::move(agents), {variant("thesis-8", 3)}, 120));
+    while (!arena.done()) {
+      const Arena::Block& block = arena.stage()[arena.told()];
+      const ArenaTable& table = arena.tables(0)[static_cast<std::size_t>(block.table)];
+      std::vector<risk::MatchResult> results;
+      for (std::int64_t m = 0; m < block.matches; ++m) {
+        const auto seating = arena_seating(table, block.first + m / 3, static_cast<int>(m % 3));
+        const auto seat_of = [&](int agent) {
+          const auto found = std::find(seating.begin(), seating.begin() + 3, agent);
+          return found == seating.begin() + 3 ? -1 : static_cast<int>(found - seating.begin());
+        };
+        if (seat_of(3) >= 0)
+          results.push_back({EndReason::invalid, -1, 1, seat_of(3), Fault::crash});
+        else
+          results.push_back(
+              {EndReason::conquest, seat_of(m % 10 == 0 ? 1 : 0), 9, -1, Fault::none});
+      }
+      arena.tell(results);
+    }
+    arena.conclude();
+    return arena;
+  };
+  const Arena without = told({"cautious", "random", "turtle"});
+  const Arena with = told({"cautious", "random", "turtle", "builder"});
+  ASSERT_EQ(with.result(0).pairs[0].b, 1);
+  EXPECT_EQ(with.result(0).pairs[0].share.share, without.result(0).pairs[0].share.share);
+  EXPECT_EQ(with.result(0).pairs[0].points_a, without.result(0).pairs[0].points_a);
+  EXPECT_NEAR(with.ratings().rating(1), without.ratings().rating(1), 0.1);
+  EXPECT_LT(with.ratings().rating(3), with.ratings().rating(1) - 2);
+  EXPECT_EQ(with.result(0).pairs[2].points_b, 0);  // the first and the fourth
+  EXPECT_GT(with.result(0).pairs[2].points_a, 0);
+}
+
 TEST(ArenaCounts, AreThoseOfSimulations) {
   // The first rotation of deal m is match m of a simulation with the same seed; and so is the
   // other, with the seats swapped.

@@ -34,6 +34,11 @@ Shortlist shortlist_of(const std::string& text) {
   return shortlist_from_json(JsonView(json, "list.json"));
 }
 
+void change(Shortlist& all, std::span<const std::string> settings) {
+  const Json wishes = set_members(all, settings);
+  if (!wishes.empty()) narrow(all, JsonView(wishes, "--set"));
+}
+
 const char* const tiny = R"({"format": 1, "title": "Two", "matches": 800, "screen": 20,
     "fresh_matches": 40, "seed": 5, "shortlist": [
       {"title": "Small & quick", "players": 2, "territories": [8, 9]},
@@ -178,7 +183,7 @@ TEST(Exhibits, HaveNamesOfTheirOwn) {
 TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   Shortlist all = shortlist_of(tiny);
   const std::vector<std::string> settings = {"players=4", "territories=[9, 20]", "matches=900"};
-  set_members(all, settings);
+  change(all, settings);
   EXPECT_EQ(all.matches, 900);
   const Json first = Json::parse(all.entries[0].wishes);
   const Json second = Json::parse(all.entries[1].wishes);
@@ -186,7 +191,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_EQ(first["territories"], Json({9, 14}));    // a share: 9 alone is too little
   EXPECT_EQ(second["territories"], Json({10, 11}));  // within the wish already
   const std::vector<std::string> beyond = {"territories=[20, 29]", "minutes=[30, 60]"};
-  set_members(all, beyond);
+  change(all, beyond);
   EXPECT_EQ(Json::parse(all.entries[0].wishes)["territories"], Json({20, 24}));
   EXPECT_EQ(Json::parse(all.entries[1].wishes)["territories"], Json({24, 29}));
   EXPECT_EQ(Json::parse(all.entries[0].wishes)["minutes"], Json({30, 45}));
@@ -194,7 +199,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   // What both have in common, but for a sliver of it.
   const auto minutes = [](const std::string& wish) {
     Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
-    set_members(six, std::vector{"minutes=" + wish});
+    change(six, std::vector{"minutes=" + wish});
     std::vector<Json> ranges;
     for (const ShortlistEntry& entry : six.entries) {
       ranges.push_back(Json::parse(entry.wishes)["minutes"]);
@@ -205,13 +210,13 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
               testing::ElementsAre(Json({60, 75}), Json({63, 78}), Json({60, 85}), Json({69, 84}),
                                    Json({70, 90}), Json({75, 90})));
   // Ranges of wishes are texts on the command line; an end may be open.
-  set_members(all, std::vector<std::string>{"territories=..22"});
+  change(all, std::vector<std::string>{"territories=..22"});
   EXPECT_EQ(Json::parse(all.entries[0].wishes)["territories"], Json({20, 22}));
   EXPECT_EQ(Json::parse(all.entries[1].wishes)["territories"], Json({16, 22}));
   // What an entry has of its own gives way to a wish that it does not fit.
   const auto fitted = [](const std::vector<std::string>& wish) {
     Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
-    set_members(six, wish);
+    change(six, wish);
     for (std::size_t i = 0; i < six.entries.size(); ++i) entry_config(six, i);  // can be bred
     return std::pair{Json::parse(six.entries[3].wishes), Json::parse(six.entries[5].wishes)};
   };
@@ -226,7 +231,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   // A board of one's own is no board of the library any more.
   Shortlist risk = shortlist_of(std::string(find_shortlist("shortlist")->text));
   const std::vector<std::string> size = {"territories=[12, 24]"};
-  set_members(risk, size);
+  change(risk, size);
   EXPECT_FALSE(Json::parse(risk.entries[5].wishes).contains("start"));
   // A title goes with the board it is about, and so does the length where it is not wished.
   EXPECT_EQ(risk.entries[5].title, "As wished");
@@ -241,24 +246,24 @@ TEST(Shortlist, OfOneIsAsItIsWished) {
   Shortlist one = shortlist_of_one("A board", R"({"players": 5, "minutes": [60, 120]})");
   EXPECT_EQ(one.entries.size(), 1u);
   // A range takes the place of the entry's, and is not cut: no other entry has the rest.
-  set_members(one, std::vector<std::string>{"minutes=90..180", "territories=..24"});
+  change(one, std::vector<std::string>{"minutes=90..180", "territories=..24"});
   const Json wished = Json::parse(one.entries[0].wishes);
   EXPECT_EQ(wished["minutes"], "90..180");
   EXPECT_EQ(wished["territories"], "..24");
   EXPECT_EQ(one.entries[0].title, "A board");
   // What the entry has of its own does not give way: that would be another board.
   Shortlist classic = shortlist_of_one("Classic", R"({"start": "risk", "keep": ["map"]})");
-  EXPECT_THROW(set_members(classic, std::vector<std::string>{"territories=20"}), InputError);
-  set_members(classic, std::vector<std::string>{"keep=[\"rules\"]"});
+  EXPECT_THROW(change(classic, std::vector<std::string>{"territories=20"}), InputError);
+  change(classic, std::vector<std::string>{"keep=[\"rules\"]"});
   EXPECT_EQ(classic.entries[0].title, "Classic");
-  set_members(classic, std::vector<std::string>{"start=war"});
+  change(classic, std::vector<std::string>{"start=war"});
   EXPECT_EQ(classic.entries[0].title, "As wished");
   // The same wishes again change nothing, so what was interrupted goes on.
   const std::vector<std::string> start = {"start=risk", "keep=[\"rules\"]", "luck=skill"};
   Shortlist from = shortlist_of_one("On");
-  set_members(from, start);
+  change(from, start);
   const std::string before = from.entries[0].wishes;
-  set_members(from, start);
+  change(from, start);
   EXPECT_EQ(from.entries[0].wishes, before);
 }
 
@@ -301,7 +306,7 @@ TEST(Shortlist, WhatIsWrongIsNamed) {
   }
   Shortlist all = shortlist_of(tiny);
   for (const std::string setting : {"players", "=2", "players=9", "plaers=2", "screen=0"}) {
-    EXPECT_THROW(set_members(all, std::vector{setting}), InputError) << setting;
+    EXPECT_THROW(change(all, std::vector{setting}), InputError) << setting;
   }
 }
 

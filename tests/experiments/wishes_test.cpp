@@ -162,6 +162,20 @@ TEST(Wishes, OfEveryKindAreSearchesThatHoldTogether) {
   EXPECT_GT(made, 120);
 }
 
+TEST(Wishes, HoldBesideAnObjective) {
+  const Json objective = metrics::objective_to_json(
+      config_for(wishes(R"({"minutes": "..30", "territories": "..12", "luck": "skill",
+          "objective": {"format": 1, "criteria": {"drama": 1, "luck_share": {"ideal": [0.7, 1]}},
+            "constraints": {"minutes": {"at_most": 300}, "territories": [10, 60],
+                            "continents": {"at_most": 9}}}})"),
+                 10'000, 1)
+          .objective);
+  EXPECT_EQ(objective["constraints"]["minutes"], Json::parse(R"({"at_most": 30.0})"));
+  EXPECT_EQ(objective["constraints"]["territories"], Json::parse("[10.0, 12.0]"));
+  EXPECT_EQ(objective["constraints"]["continents"], Json::parse(R"({"at_most": 9.0})"));
+  EXPECT_EQ(objective["criteria"]["luck_share"]["ideal"], Json::parse("[0.0, 0.3]"));
+}
+
 TEST(Wishes, ThatContradictGetTheReason) {
   const auto says = [](const char* text, const std::string& reason) {
     EXPECT_NE(refusal(text).find(reason), std::string::npos) << text << "\n" << refusal(text);
@@ -181,6 +195,12 @@ TEST(Wishes, ThatContradictGetTheReason) {
        "territories: ..24 asked for, but what is kept has 42");
   says(R"({"start": "risk", "keep": ["continent:Europe", "continent:Asia"], "continents": 1})",
        "continents: 1 asked for, but what is kept has 2");
+  EXPECT_EQ(refusal(R"({"start": "risk", "keep": ["continent:Europe", "bonus:Europe"],
+                       "continents": 1})"),
+            "");
+  says(R"({"territories": "..9", "objective": {"format": 1, "criteria": {"drama": 1},
+          "constraints": {"territories": [10, 60]}}})",
+       "territories: ..9 asked for, which the objective's constraint excludes");
   says(R"({"start": "risk", "keep": ["continent:Euope"]})", "did you mean \"Europe\"?");
   says(R"({"start": "risk", "keep": ["territory:Alaka"]})", "did you mean \"Alaska\"?");
   says(R"({"start": "risk", "keep": ["border:Alaska-Brazil"]})", "the map has no such border");

@@ -334,6 +334,19 @@ TEST_F(LikesRun, ItsOwnLinesAreNotTakenForThoseOfOthers) {
   EXPECT_THAT(problems, testing::IsEmpty());
 }
 
+// A line of the past is told of, also where it is the first of its file.
+TEST_F(LikesRun, ALineOfThePastInANewFileIsTold) {
+  run(larger(), "run");
+  std::vector<std::string> problems;
+  const Config config = larger();
+  LikesListener listener(directory("run"), config,
+                         [&](const Message& problem) { problems.push_back(problem.text()); });
+  EXPECT_TRUE(listener.before(2).empty());
+  write_file(directory("run") / likes_file, "1 like g0-2\n");
+  EXPECT_TRUE(listener.before(3).empty());
+  EXPECT_EQ(problems.size(), 1u);
+}
+
 TEST_F(LikesRun, WithoutStrengthNothingThatIsSaidCounts) {
   run(small(), "without");
   Config off = small();

@@ -30,14 +30,27 @@ TEST(BradleyTerry, TwoPlayersInClosedForm) {
     EXPECT_EQ(ratings.error(1), 0);
   }
   // The sandwich by hand: with the additional match as half a win, p = 30.5 / 41. A win adds
-  // (1 - p)^2, a loss p^2, the additional match (1/2 - p)^2; the curvature is 41 p (1 - p).
+  // (1 - p)^2, a loss p^2, the additional match half of each; the curvature is 41 p (1 - p).
   const double p = 30.5 / 41;
-  const double middle = 40.0 / 39 * (30 * (1 - p) * (1 - p) + 10 * p * p) + (0.5 - p) * (0.5 - p);
+  const double middle =
+      40.0 / 39 * (30 * (1 - p) * (1 - p) + 10 * p * p) + ((1 - p) * (1 - p) + p * p) / 2;
   const Ratings ratings(2, 0, std::span(&table, 1), won(0, 30, 10));
   EXPECT_NEAR(ratings.error(1), std::sqrt(middle) / (41 * p * (1 - p)), 1e-9);
   // Half points are shared wins.
   const std::vector<RatedResult> drawn{{0, 0, {0.5, 0.5}}, {0, 1, {1, 0}}};
   EXPECT_NEAR(Ratings(2, 1, std::span(&table, 1), drawn).rating(0), std::log(2.0), 1e-9);
+}
+
+// Of two that took nothing, or always as much as each other, nothing is known.
+TEST(BradleyTerry, AnErrorIsNotZeroWhereAllResultsAreAlike) {
+  const RatedTable table{{0, 1, 2}, {1, 1, 1}};
+  std::vector<RatedResult> results;
+  for (int cluster = 0; cluster < 100; ++cluster) results.push_back({0, cluster, {1, 0, 0}});
+  const Ratings lost(3, 1, std::span(&table, 1), results);
+  EXPECT_NEAR(lost.rating(2), 0, 1e-9);
+  EXPECT_GT(lost.error(2), 1);
+  results[7].points = results[8].points = {1 / 3.F, 1 / 3.F, 1 / 3.F};
+  EXPECT_GT(Ratings(3, 1, std::span(&table, 1), results).error(2), 0.5);
 }
 
 TEST(BradleyTerry, SeatsCountLikePlayersOfTheSameStrength) {

@@ -37,8 +37,10 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 // From a quick table to a slow one, of {"turns": {"mean"}} and the territories in another member.
-Json minutes_at_table(const Json& of, const char* territories) {
-  const double minutes = metrics::minutes_of(of.at("turns").at("mean"), of.at(territories));
+Json minutes_at_table(const Json& of, const char* territories,
+                      const metrics::TableSeconds& seconds) {
+  const double minutes =
+      metrics::minutes_of(of.at("turns").at("mean"), of.at(territories), seconds);
   return {metrics::quick_table * minutes, metrics::slow_table * minutes};
 }
 
@@ -267,7 +269,11 @@ class Runs {
     if (child && child->state == Children::State::running)
       return begun(run) ? "running" : "starting";
     if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
-    if (fs::exists(run / ga::result_file) || fs::exists(run / "variants")) return "done";
+    // Of a shortlist the page is written last, and nothing else of it is its alone.
+    if (fs::exists(run / ga::result_file) ||
+        (experiments::holds_shortlist(run) && fs::exists(run / ga::report_file))) {
+      return "done";
+    }
     return child && !child->last_words.empty() ? "failed" : "interrupted";
   }
 
@@ -393,13 +399,15 @@ void add_runs(StudioContext& context, Routes& routes) {
   routes.post("/api/run/wish", [runs](const Call& call) { return runs->wish(call); });
   routes.post("/api/run/steer", [runs](const Call& call) { return runs->steer(call); });
   routes.get("/api/run/generation", [&context](const Call& call) {
-    const auto log = context.log(context.folder.existing(call.query("id")));
+    const fs::path run = context.folder.existing(call.query("id"));
+    const auto log = context.log(run);
+    const metrics::TableSeconds seconds = ga::run_config(run).objective.seconds;
     const int last = log->generations() - 1;
     Json line = log->generation(static_cast<int>(call.query_number("n", 0, 1'000'000'000, last)));
     for (Json& individual : line["individuals"]) {
       individual.erase("map");
       if (individual.contains("turns"))
-        individual["minutes"] = minutes_at_table(individual, "territories");
+        individual["minutes"] = minutes_at_table(individual, "territories", seconds);
     }
     return line;
   });

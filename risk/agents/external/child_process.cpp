@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -27,6 +28,18 @@ namespace {
 void close_fd(int& fd) {
   if (fd >= 0) ::close(fd);
   fd = -1;
+}
+
+// The children that run, as far as there is room for them.
+std::array<std::atomic<pid_t>, 1024> running_children{};
+static_assert(std::atomic<pid_t>::is_always_lock_free, "read in signal handlers");
+
+// Puts one in the place of another: 0 is none.
+void change_running(pid_t from, pid_t to) {
+  for (std::atomic<pid_t>& child : running_children) {
+    pid_t expected = from;
+    if (child.compare_exchange_strong(expected, to)) return;
+  }
 }
 
 // Kills every process with this mark in its environment: a child that called setsid() is in no
@@ -107,6 +120,7 @@ int ChildProcess::start(const std::vector<std::string>& command, const std::stri
     return error;
   }
   pid_ = pid;
+  change_running(0, pid_);
   return 0;
 }
 
@@ -169,6 +183,12 @@ ChildProcess::Answer ChildProcess::converse(const std::string& request, Clock::t
   }
 }
 
+void ChildProcess::kill_all() {
+  for (const std::atomic<pid_t>& child : running_children) {
+    if (const pid_t pid = child; pid > 0) ::kill(-pid, SIGKILL);
+  }
+}
+
 void ChildProcess::stop(bool at_once) {
   close_fd(input_);
   if (pid_ > 0) {
@@ -181,6 +201,7 @@ void ChildProcess::stop(bool at_once) {
     }
     ::kill(-pid_, SIGKILL);
     kill_marked(mark_);
+    change_running(pid_, 0);
     while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }

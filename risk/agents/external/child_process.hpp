@@ -39,6 +39,9 @@ class ChildProcess {
   // all that it started: its group, and those that left it. Safe to call at any time.
   void stop(bool at_once = false);
 
+  // Kills all that run, and their groups. For signal handlers of a process that ends.
+  static void kill_all();
+
   // How one that has ended did so, as words: "ended with status 1"; empty while it runs.
   std::string ending() const;
 

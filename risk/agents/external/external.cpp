@@ -2,7 +2,9 @@
 // protocol is described, with a session, in docs/agents.md.
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -271,7 +273,12 @@ std::unique_ptr<Agent> make_external_agent(const JsonView& parameters) {
   settings.start_ms = integer(parameters, "start_ms");
   const auto grace = parameters.find("grace_ms");
   settings.grace_ms = grace ? static_cast<int>(grace->integer(0, 3'600'000)) : settings.budget_ms;
-  if (const auto log = parameters.find("log")) settings.log = log->text();
+  if (const auto log = parameters.find("log")) {
+    settings.log = log->text();
+    errno = 0;
+    if (!std::ofstream(settings.log, std::ios::app))
+      log->fail("cannot be written: {}", std::strerror(errno));
+  }
   return std::make_unique<ExternalAgent>(std::move(settings));
 }
 
