@@ -1,5 +1,7 @@
 #include "experiments/arena/arena.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -72,6 +74,11 @@ int points_of(const risk::MatchResult& result, int seat, int players) {
   if (result.end == risk::EndReason::turn_limit) return match_points / players;
   if (result.winner >= 0) return result.winner == seat ? match_points : 0;
   return result.offender == seat ? 0 : match_points / (players - 1);
+}
+
+std::string files_of(const risk::Agent& agent) {
+  const std::uint64_t hash = agent.files_hash();
+  return hash == 0 ? "" : fmt::format("{:016x}", hash);
 }
 
 Share arena_share(std::int64_t points, std::int64_t matches) {

@@ -73,6 +73,9 @@ inline constexpr int match_points = 60;
 // What a match gives one of its seats.
 int points_of(const risk::MatchResult& result, int seat, int players);
 
+// A hash of the files that an agent is read from, as text; empty where there are none.
+std::string files_of(const risk::Agent& agent);
+
 // What two agents did at the tables where both sat.
 struct ArenaPair {
   int a = 0;  // a < b
@@ -180,11 +183,11 @@ class Arena {
     std::vector<std::map<std::int64_t, Points>> forfeits;
     std::vector<bool> open;  // tables with a pair that is not decided
     std::int64_t deals = 0;
+    std::vector<double> bounds;  // of |z| at each look; infinite where nothing new is seen
 
     // The points of a deal at a table that count between the i-th of its agents and the j-th.
     std::int64_t points_against(std::size_t table, std::int64_t deal, std::size_t i,
                                 std::size_t j) const;
-    std::vector<double> bounds;  // of |z| at each look; infinite where nothing new is seen
   };
   static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
   // Calls use(i, j, pair) for any two agents of a table; i < j are their places among its agents.

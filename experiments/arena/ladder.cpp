@@ -1,7 +1,5 @@
 #include "experiments/arena/ladder.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,11 +44,6 @@ Json boards_json(const std::vector<risk::Variant>& boards) {
   Json json = Json::array();
   for (const risk::Variant& board : boards) json.push_back(risk::variant_to_json(board));
   return json;
-}
-
-std::string files_of(const risk::Agent& agent) {
-  const std::uint64_t hash = agent.files_hash();
-  return hash == 0 ? "" : fmt::format("{:016x}", hash);
 }
 
 // Of a newcomer (0) and another (1).

@@ -1,6 +1,4 @@
 // What an arena is, and what came of it, as JSON.
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
@@ -116,8 +114,8 @@ Json Arena::plan_json() const {
                {"until", config_.until ? Json(*config_.until) : Json(nullptr)}};
   if (!config_.names.empty()) json["names"] = config_.names;
   for (const std::string& agent : config_.agents) {
-    const std::uint64_t files = risk::make_agent(config_.description(agent))->files_hash();
-    if (files != 0) json["files"][agent] = fmt::format("{:016x}", files);
+    const std::string files = files_of(*risk::make_agent(config_.description(agent)));
+    if (!files.empty()) json["files"][agent] = files;
   }
   if (config_.first > 0) json["first"] = config_.first;
   for (const risk::Variant& variant : config_.variants) {

@@ -158,7 +158,6 @@ std::vector<ga::RankAgreement> agreements_of(const fs::path& run) {
   return ga::judged_finalists(JsonView(result, file)).agreements;
 }
 
-// Of a finished shortlist: names and places, which are functions of what the winners' files hold.
 bool holds_all_winners(const Shortlist& shortlist, const fs::path& directory) {
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
     if (!fs::exists(directory / entry_directory(shortlist, i) / winner_file)) return false;
@@ -166,6 +165,7 @@ bool holds_all_winners(const Shortlist& shortlist, const fs::path& directory) {
   return true;
 }
 
+// Of a finished shortlist: names and places, which are functions of what the winners' files hold.
 Collection collection_of(const Shortlist& shortlist, const fs::path& directory) {
   Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}};
   std::vector<std::string> names;
@@ -198,12 +198,16 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
 // Its runs, its variants and its page. Whatever else is in these directories is not its own.
 void remove_files_of_shortlist(const fs::path& directory) {
   const Shortlist former = read_shortlist(directory);
-  std::error_code not_empty;
-  if (holds_all_winners(former, directory)) {
-    for (const Exhibit& exhibit : collection_of(former, directory).exhibits)
-      fs::remove(directory / exhibit.file);
-    fs::remove(directory / "variants", not_empty);
+  try {
+    if (holds_all_winners(former, directory)) {
+      for (const Exhibit& exhibit : collection_of(former, directory).exhibits)
+        fs::remove(directory / exhibit.file);
+    }
+  } catch (const InputError&) {
+    // A winner's file is damaged: which variants are its own is not known, and they stay.
   }
+  std::error_code not_empty;
+  fs::remove(directory / "variants", not_empty);
   for (std::size_t i = 0; i < former.entries.size(); ++i) {
     const fs::path there = directory / entry_directory(former, i);
     if (fs::exists(there / ga::config_file) || fs::exists(there / ga::likes_file)) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/cases.hpp"
@@ -12,6 +13,7 @@
 namespace evorisk::app {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -214,6 +216,35 @@ TEST(ArenaCommand, EventsReachAgentsThatAreTimed) {
   const Json agents = Json::parse(result.out)["variants"][0]["agents"];
   EXPECT_EQ(agents[0]["matches"], 6);
   EXPECT_EQ(agents[0]["forfeits"], 0);
+}
+
+TEST(ArenaCommand, ChangedWeightsAreAnotherAgent) {
+  const test::TemporaryDirectory directory;
+  for (const char* seed : {"1", "2"}) {
+    const auto made = test::run_in(
+        directory, {"train", seed, "--on", "two", "--rounds", "1", "--seed", seed, "--quiet"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  const std::vector<std::string> arena = {
+      "arena",    "two",         "--name",    R"(my=learned:{"weights":"1/weights.json"})",
+      "--agents", "cautious,my", "--matches", "4"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), arena.begin(), arena.end());
+    return test::run_in(directory, more);
+  };
+  ASSERT_EQ(with({"--out", "a"}).exit_code, 0);
+  ASSERT_EQ(with({"--ladder", "l.json"}).exit_code, 0);
+  const auto again = with({"--ladder", "l.json"});
+  EXPECT_THAT(again.err, HasSubstr("my is on the ladder already and played nothing"));
+  fs::rename(directory.path() / "2/weights.json", directory.path() / "1/weights.json");
+  EXPECT_THAT(with({"--out", "a"}).err, HasSubstr("a: holds another arena"));
+  EXPECT_THAT(with({"--ladder", "l.json"}).err,
+              HasSubstr("l.json: \"my\" was read from other files there; take another name"));
+  fs::remove(directory.path() / "1/weights.json");
+  const auto newcomer =
+      test::run_in(directory, {"arena", "--ladder", "l.json", "--agents", "builder"});
+  EXPECT_EQ(newcomer.exit_code, 0) << newcomer.err;
+  EXPECT_THAT(newcomer.out, HasSubstr("3 agents on two"));
 }
 
 TEST(ArenaCommand, AKilledLadderGoesOn) {

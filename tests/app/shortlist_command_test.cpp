@@ -192,10 +192,12 @@ TEST(ShortlistCommand, IsReplacedWhole) {
   EXPECT_EQ(directory.read("s/variants/mine.json"), "{}");
   EXPECT_EQ(std::distance(fs::directory_iterator(directory.path() / "s/variants"), {}), 2);
   EXPECT_EQ(test::run_in(directory, {"evolve", "--resume", "--out", "s"}).exit_code, 0);
-  // And the other way round.
+  // And the other way round, also where a winner's file is damaged.
   ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "s", "--force"}).exit_code, 0);
   for (const char* gone : {"best.svg", "best.json", "result.json"})
     EXPECT_FALSE(fs::exists(directory.path() / "s" / gone)) << gone;
+  directory.write("s/1-small/winner.json", "{}");
+  EXPECT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "s", "--force"}).exit_code, 0);
 }
 
 TEST(ShortlistCommand, WishesOfAFileAndOfOptionsGoTogether) {
