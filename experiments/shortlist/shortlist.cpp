@@ -259,10 +259,10 @@ void add_wishes(Json& all, const JsonView& more, const std::string& base_directo
   }
 }
 
-void narrow(Shortlist& all, const JsonView& view, const std::string& base_directory) {
-  const Wishes wishes = wishes_from_json(view, base_directory);
+void narrow(Shortlist& all, const JsonView& view) {
+  const Wishes wishes = wishes_from_json(view);
   Json wished = Json::object();
-  add_wishes(wished, view, base_directory);
+  add_wishes(wished, view);
   if (all.entries.size() == 1) {  // none beside it from which it should differ
     ShortlistEntry& one = all.entries.front();
     Json own = parse_json(one.wishes);

@@ -14,6 +14,7 @@
 
 namespace evorisk::experiments {
 
+// Of a shortlist. The numbers of entries are added to its seed.
 inline constexpr std::size_t most_entries = 99;
 inline constexpr std::int64_t most_seed =
     std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(most_entries);
@@ -67,17 +68,17 @@ const BuiltInShortlist* find_shortlist(std::string_view name);
 // that entries go on to differ. Anything else takes the place of the entry's. A wish for the board
 // ends what an entry keeps of a given one; what the entry has of its own and does not fit, a range
 // or the board to start from, gives way. Where there is one entry alone, each wish takes the place
-// of its own, and nothing gives way. Wishes that go together have to come together. What files say
-// is copied; a relative path begins at `base_directory`. Throws InputError for wishes that cannot
-// be read.
-void narrow(Shortlist& shortlist, const JsonView& wishes, const std::string& base_directory = ".");
+// of its own, and nothing gives way. Wishes that go together have to come together
+// (add_wishes). What files say is copied. Throws InputError for wishes that cannot be read.
+void narrow(Shortlist& shortlist, const JsonView& wishes);
 
 // A shortlist of one entry, with the usual effort of a search for a single variant. `wishes`: JSON
 // text of an object.
 Shortlist shortlist_of_one(std::string title, std::string wishes = "{}");
 
 // Wishes (an object) beside those of `all`, in whose place they come: but what is to be kept is
-// kept together, and seconds that are not given stay. What files say is copied. Throws InputError.
+// kept together, and seconds that are not given stay. What files say is copied; a relative path
+// begins at `base_directory`. Throws InputError.
 void add_wishes(nlohmann::ordered_json& all, const JsonView& more,
                 const std::string& base_directory = ".");
 

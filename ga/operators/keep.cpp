@@ -84,6 +84,7 @@ KeptParts::KeptParts(const Config& config, const std::string& source) {
       for (const RuleGene& gene : space.genes) refuse_evolving(gene.key);
     } else if (keep == "map") {
       if (space.map_evolves) throw InputError("{}: search_space.map lets the map evolve", place);
+      whole_map_ = true;
     } else if (kind == "rule") {
       try {
         find_named(risk::rule_keys(), "rule", name);
@@ -125,6 +126,10 @@ KeptParts::KeptParts(const Config& config, const std::string& source) {
     throw InputError("{}: keep: with search_space.bonuses \"formula\" no bonus can be kept",
                      source);
   }
+}
+
+bool KeptParts::holds(const maps::Territory& territory) const {
+  return whole_map_ || std::ranges::count(territories_, territory) > 0;
 }
 
 bool KeptParts::in(const maps::MapData& map) const {

@@ -26,6 +26,8 @@ class KeptParts {
   }
   // Whether a map, whole or in the making, has all of them as they are.
   bool in(const maps::MapData& map) const;
+  // Whether a territory is kept with its place: one of them, or any where the map is kept.
+  bool holds(const maps::Territory& territory) const;
 
  private:
   struct NamedContinent {
@@ -36,6 +38,7 @@ class KeptParts {
   };
   static NamedContinent named(const maps::MapData& map, const maps::Continent& continent);
 
+  bool whole_map_ = false;
   std::vector<maps::Territory> territories_;
   std::vector<NamedContinent> continents_;
   std::vector<std::array<std::string, 2>> borders_;

@@ -9,6 +9,7 @@
 #include "base/seal.hpp"
 #include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
+#include "ga/operators/keep.hpp"
 #include "ga/operators/selection.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/layout/layout.hpp"
@@ -27,9 +28,10 @@ risk::Variant printable(const Individual& best, const Config& config) {
   std::vector<std::optional<maps::Point>> hint;
   for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
   const std::vector<maps::Point> positions = maps::layout(*best.genome.map, hint);
+  const KeptParts kept(config, "configuration");
   for (std::size_t t = 0; t < positions.size(); ++t) {
-    // What is kept is kept with its place.
-    if (config.keep.empty() || !hint[t]) data.territories[t].position = positions[t];
+    maps::Territory& territory = data.territories[t];
+    if (!hint[t] || !kept.holds(territory)) territory.position = positions[t];
   }
   return {config.name + ' ' + best.id(), rules_of(best.genome.genes, config),
           std::make_shared<const maps::Map>(std::move(data))};

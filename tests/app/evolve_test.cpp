@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -12,6 +13,8 @@
 
 #include "base/files.hpp"
 #include "base/random.hpp"
+#include "maps/io.hpp"
+#include "risk/rules/variant.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -49,6 +52,25 @@ class Evolve : public testing::Test {
 
   test::TemporaryDirectory directory_;
 };
+
+// The best's map is laid out for print; what is kept stays where the start has it.
+TEST_F(Evolve, KeptTerritoriesKeepTheirPlaces) {
+  const auto result = shell(
+      "evorisk evolve quick --set generations=12 --set population=6 --set matches=10 "
+      "--set final.matches=10 --set 'search_space.initial_maps=[\"risk\"]' "
+      "--set 'keep=[\"continent:Europe\",\"territory:Brazil\"]' --out kept");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const maps::MapPtr start = maps::library_map("risk");
+  const risk::Variant best = risk::load_variant(path("kept") / "best.json");
+  EXPECT_FALSE(best.map().data() == start->data());
+  for (const char* name : {"Brazil", "Ukraine", "Iceland"}) {
+    const auto of = [&](const maps::Map& map) {
+      const auto& all = map.data().territories;
+      return *std::ranges::find(all, name, &maps::Territory::name);
+    };
+    EXPECT_EQ(of(best.map()), of(*start)) << name;
+  }
+}
 
 // A budget of matches ends a run before its last generation: that, too, is a whole run.
 TEST_F(Evolve, ARunThatItsBudgetEndsIsReportedAndExplained) {

@@ -169,7 +169,7 @@ TEST(ShortlistCommand, IsReplacedWhole) {
   const test::TemporaryDirectory directory;
   directory.write("two.json", two);
   ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "s"}).exit_code, 0);
-  directory.write("s/variants/notes.txt", "of somebody else");
+  directory.write("s/variants/notes.txt", "not of the shortlist");
   const std::vector<std::string> run = {"evolve",     "quick", "--force",         "--out",
                                         "s",          "--set", "generations=1",   "--set",
                                         "matches=10", "--set", "final.matches=20"};
@@ -188,7 +188,7 @@ TEST(ShortlistCommand, IsReplacedWhole) {
   ASSERT_EQ(made.exit_code, 0) << made.err;
   for (const char* gone : {"shortlist.json", "1-small", "2-for-three"})
     EXPECT_FALSE(fs::exists(directory.path() / "s" / gone)) << gone;
-  EXPECT_EQ(directory.read("s/variants/notes.txt"), "of somebody else");
+  EXPECT_EQ(directory.read("s/variants/notes.txt"), "not of the shortlist");
   EXPECT_EQ(directory.read("s/variants/mine.json"), "{}");
   EXPECT_EQ(std::distance(fs::directory_iterator(directory.path() / "s/variants"), {}), 2);
   EXPECT_EQ(test::run_in(directory, {"evolve", "--resume", "--out", "s"}).exit_code, 0);
