@@ -6,6 +6,7 @@
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
 #   make fuzz       every reader on mutated inputs, ten minutes each (FUZZ_SECONDS=600)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
+#   make asan-rooms     those of the rooms from base/ to ga/ alone, in a third of the time
 #   make thesis     make the page of the thesis' experiments anew from the stored runs
 #   make thesis-runs    make those runs: hours, as it says before it begins; goes on when stopped
 #   make mutants    do the tests notice 200 random changes of the code? (hours; goes on)
@@ -26,9 +27,11 @@ FUZZ_SECONDS ?= 600
 FUZZ ?=  # some targets of tests/fuzz/targets.cpp; all of them
 SOURCES = $(shell find base maps risk metrics ga experiments app python tests -name '*.[ch]pp')
 
+ROOMS = base maps risk metrics ga
+
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan fuzz coverage mpi \
-        slurm-check axe python install deb format format-check lint clean help
+.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan asan-rooms tsan fuzz \
+        coverage mpi slurm-check axe python install deb format format-check lint clean help
 
 all: program
 
@@ -60,6 +63,10 @@ kernels:
 asan:
 	$(call build,asan-ubsan,build tests sanitizers,,)
 	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS)
+
+asan-rooms:
+	$(call build,asan-ubsan,build tests sanitizers,$(ROOMS:%=test_%) example_agent,)
+	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS) --label-regex rooms
 
 tsan:
 	$(call build,tsan,build tests sanitizers,,)

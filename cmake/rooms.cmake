@@ -1,6 +1,6 @@
 # evorisk_room(NAME [COLD] [FOLDER folder] LINKS room-or-library ...): the static library of one
 # folder, made of every source below it but app/cli/mpi/. A room may link only rooms declared before it.
-# In a COLD room no time is spent; its sources are compiled with less optimisation, and sooner.
+# In a COLD room little time is spent; its sources are compiled with less optimisation, and sooner.
 function(evorisk_room name)
   cmake_parse_arguments(ARG "COLD" "FOLDER" "LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp)
@@ -15,7 +15,7 @@ function(evorisk_room name)
                         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
   evorisk_even_units(evorisk_${name} ${sources})
   if(ARG_COLD)
-    target_compile_options(evorisk_${name} PRIVATE $<$<CONFIG:Release>:-O1>
+    target_compile_options(evorisk_${name} PRIVATE "$<$<CONFIG:Release>:-Og;-finline-small-functions>"
                            $<$<CONFIG:RelWithDebInfo>:-O0>)  # the sanitizers' presets
   endif()
 endfunction()

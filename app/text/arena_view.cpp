@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/text/minutes.hpp"
@@ -120,7 +121,8 @@ std::string elo_text(const metrics::Ratings& ratings, int agent) {
   if (!ratings.rated(agent)) return "–";
   const double error = ratings.error(agent);
   if (error == 0) return "0";
-  return fmt::format("{:+.0f} ± {:.0f}", elo * ratings.rating(agent), elo * z95 * error);
+  const double rounded = std::round(elo * ratings.rating(agent)) + 0.0;  // no "-0"
+  return fmt::format("{:+.0f} ± {:.0f}", rounded, elo * z95 * error);
 }
 
 std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker) {

@@ -167,7 +167,6 @@ step('a shortlist that is done', async () => {
   const {name} = JSON.parse(readFileSync(join(directory, 'kept', 'variants', file)));
   await at('#/run?id=kept/1-long');
   await page.until(`document.querySelector('main a[href*="kept%2Fvariants%2F"], main a[href*="kept/variants/"]')?.textContent === ${JSON.stringify(name)}`, 'the variant that was chosen');
-  rmSync(join(directory, 'kept'), {recursive: true});
 });
 
 step('evolve', async () => {
