@@ -32,7 +32,9 @@ nlohmann::ordered_json original_json(const risk::Variant& variant,
     std::vector<double> values;
     for (const experiments::reproduce::Batch& batch : batches) values.push_back(value(batch));
     const metrics::Estimate mean = metrics::mean_of(values);
-    return nlohmann::ordered_json{{"mean", mean.mean}, {"se", mean.se}};
+    nlohmann::ordered_json json = {{"mean", mean.mean}, {"se", nullptr}};
+    if (values.size() > 1) json["se"] = mean.se;
+    return json;
   };
   nlohmann::ordered_json json = {{"variant", variant.name()},
                                  {"profile", "original"},
@@ -50,14 +52,17 @@ std::string original_text(const nlohmann::ordered_json& json) {
   TextTable table({"by the model of the thesis' program", "mean", "standard error"},
                   TextTable::Align::right);
   const auto add = [&](const std::string& name, const nlohmann::ordered_json& figure) {
-    table.add({name, fixed(figure.at("mean"), 4), fixed(figure.at("se"), 4)});
+    const auto& se = figure.at("se");
+    table.add({name, fixed(figure.at("mean"), 4), se.is_null() ? "" : fixed(se, 4)});
   };
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     add(std::string(info.title), json.at("criteria").at(std::string(info.name)));
   }
   add("Fitness", json.at("fitness"));
-  return fmt::format("{}: {} matches in batches of 100, seed {}\n{}",
-                     json.at("variant").get<std::string>(), json.at("matches").get<std::int64_t>(),
+  const auto matches = json.at("matches").get<std::int64_t>();
+  return fmt::format("{}: {}{}, seed {}\n{}", json.at("variant").get<std::string>(),
+                     counted(matches, "match", "matches"),
+                     matches > 100 ? " in batches of 100" : "",
                      json.at("seed").get<std::uint64_t>(), table.text());
 }
 

@@ -156,11 +156,18 @@ std::string details(const Collection& collection, std::size_t i) {
 }  // namespace
 
 std::string collection_page(const Collection& collection) {
+  const auto lacking = std::ranges::count_if(collection.exhibits, [&](const Exhibit& exhibit) {
+    return !not_kept(collection, exhibit).empty();
+  });
+  const std::string shown_anyway =
+      lacking == 0 ? ""
+                   : fmt::format(" Not all of it is kept by {} below either; the texts say what.",
+                                 counted(lacking, "variant"));
   std::string html = html_told(
       "gallery.heading", collection.title, counted(std::ssize(collection.exhibits), "variant"),
       collection.exhibits.size() > 1 ? ", each different" : "",
       counted(collection.candidates, "candidate"), listed(collection.agents, " and "),
-      collection.left_out, collection.fairness);
+      collection.left_out, collection.fairness, shown_anyway);
   const std::vector<std::string> texts = plays_like(collection);
   html += "<div class=\"boards\">";
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {

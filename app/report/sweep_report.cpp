@@ -46,12 +46,9 @@ std::string heading(const SweepAnalysis& a) {
        "runs done / failed / missing"}};
   if (runs > 0 && a.measures.empty()) {
     const auto final_mean = [](const AnalysedRun& run) { return run.final.mean; };
-    const auto fresh_mean = [](const AnalysedRun& run) { return run.fresh.mean; };
     const AnalysedRun& by_final = *std::ranges::min_element(a.runs, {}, final_mean);
-    const AnalysedRun& by_fresh = *std::ranges::min_element(a.runs, {}, fresh_mean);
     figures.push_back({plus_minus(by_final.final), "lowest final fitness, as its search saw it"});
     figures.push_back({plus_minus(by_final.fresh), "the same run's best by fresh matches"});
-    figures.push_back({plus_minus(by_fresh.fresh), "lowest fitness by fresh matches"});
   }
   if (runs > 0) {
     figures.push_back(
@@ -105,18 +102,18 @@ std::string hyperparameter_section(const SweepAnalysis& a, std::size_t h) {
   Series fresh{.label = "mean, fresh matches", .colour = 3, .points = true};
   Series least{.label = "minimum", .colour = 2, .points = true};
   Series again{.label = "that run, fresh matches", .colour = 4, .dashed = true, .points = true};
-  HtmlTable table({key.key, "runs", "failed", "minimum", "the same run, fresh", "mean",
-                   "mean, fresh", "minimum, fresh"},
-                  "sortable");
+  HtmlTable table(
+      {key.key, "runs", "failed", "minimum", "the same run, fresh", "mean", "mean, fresh"},
+      "sortable");
   for (std::size_t v = 0; v < levels.size(); ++v) {
     const LevelSummary& level = levels[v];
     if (level.runs == 0) {
-      table.row().add(key.values[v], 0, level.failed, "", "", "", "", "");
+      table.row().add(key.values[v], 0, level.failed, "", "", "", "");
       continue;
     }
     table.row().add(key.values[v], level.runs, level.failed, plus_minus(level.least),
                     plus_minus(level.fresh_of_least), plus_minus(level.mean, 4),
-                    plus_minus(level.fresh_mean, 4), plus_minus(level.fresh_least));
+                    plus_minus(level.fresh_mean, 4));
     const double x = key.numeric ? std::stod(key.values[v]) : static_cast<double>(v);
     mean.add(x, level.mean);
     fresh.add(x, level.fresh_mean);
@@ -267,7 +264,8 @@ std::string best_table(const SweepAnalysis& a, const Sweep& sweep,
 std::string best_section(const SweepAnalysis& a, const Sweep& sweep) {
   if (a.runs.empty()) return "";
   const std::string style = fmt::format("<style>{}</style>", map_style_sheet());
-  const std::string by_fresh = best_table(a, sweep, &AnalysedRun::fresh, "b");
+  const std::string by_fresh =
+      html_told("sweep.best") + best_table(a, sweep, &AnalysedRun::fresh, "b");
   if (!a.measures.empty())
     return style + "<h2>The best run of each, by fresh matches</h2>" + by_fresh;
   return style + "<h2>The best runs by fresh matches</h2>" + by_fresh +

@@ -54,8 +54,10 @@ std::string interval_text(const metrics::Interval& interval) {
   return fmt::format("{:.4f} to {:.4f}", interval.low, interval.high);
 }
 
-std::string value_and_error(const metrics::Estimate& e) {
-  return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
+// One match has no error.
+std::string value_and_error(const metrics::Estimate& e, std::int64_t matches, int digits = 3) {
+  if (matches < 2) return fmt::format("{:.{}f}", e.mean, digits);
+  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.se, digits);
 }
 
 std::string line_of(std::string_view what, const std::string& value, std::string_view rest,
@@ -272,9 +274,10 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
                        const metrics::Estimate& of_b, const metrics::Difference& difference,
                        std::string_view verdict) {
-    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {} ({}){}\n", title,
+    const bool one = std::min(a.matches(), b.matches()) < 2;
+    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f}{}  {} ({}){}\n", title,
                         estimate_text(of_a, a.matches()), estimate_text(of_b, b.matches()),
-                        difference.mean, difference.se,
+                        difference.mean, one ? "" : fmt::format(" ± {:.4f}", difference.se),
                         difference.significant ? "differs" : "no clear difference",
                         p_text(difference.p_adjusted), verdict);
   };
@@ -340,10 +343,12 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
   for (const Evaluation& table : tables) titles.push_back(table_name(table.agents));
   titles.emplace_back("who plays");
   TextTable rows(titles, TextTable::Align::left);
+  const std::int64_t matches = verdicts.totals.front().matches();
   std::string sentences;
   const auto row = [&](std::string_view title, const metrics::Disagreement& d, const auto& value) {
     std::vector<std::string> cells = {std::string(title)};
-    for (const auto& totals : verdicts.totals) cells.push_back(value_and_error(value(totals)));
+    for (const auto& totals : verdicts.totals)
+      cells.push_back(value_and_error(value(totals), matches));
     cells.push_back(fmt::format("{} ({})", d.significant ? "matters" : "no clear difference",
                                 p_text(d.p_adjusted)));
     rows.add(cells);
@@ -367,7 +372,7 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
   std::vector<std::string> minutes = {"Minutes"};
   for (const metrics::CriteriaTotals& totals : verdicts.totals) {
     const metrics::Estimate turns = totals.turns();
-    lengths.push_back(fmt::format("{:.1f} ± {:.1f}", turns.mean, turns.se));
+    lengths.push_back(value_and_error(turns, matches, 1));
     minutes.push_back(minutes_cell(turns.mean, variant.territories(), objective.seconds));
   }
   lengths.emplace_back();
@@ -386,7 +391,7 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
              "better\np-values are of Cochran's tests of all criteria and the fitness "
              "together (Holm, level {}).\n{} of each table in {:.2f} s, seed {}, {}{}\n"
              "engines: {}\n",
-             value_and_error(verdicts.mean), value_and_error(verdicts.worst),
+             value_and_error(verdicts.mean, matches), value_and_error(verdicts.worst, matches),
              table_name(tables[verdicts.disagreements.fitness.highest].agents), objective.name,
              metrics::test_level, counted(verdicts.totals.front().matches(), "match", "matches"),
              run.seconds, run.seed, counted(run.threads, "thread"),

@@ -35,7 +35,7 @@ std::string shown(const std::vector<std::string>& lines, int most) {
 std::string effects_text(const Json& table, std::string_view title, std::string_view none, int most,
                          std::string_view where) {
   const std::string heading =
-      fmt::format("{} ({} children, evidence as of {} independent games)\n", title,
+      fmt::format("{} ({} children, evidence as of {} independent games; 95 % intervals)\n", title,
                   table.at("children").dump(), table.at("games").dump());
   std::vector<std::pair<double, std::string>> effects;  // by size
   std::size_t tested = 0;
@@ -99,7 +99,8 @@ std::string trade_offs_text(const Json& trade_offs) {
         fmt::format("  {}\n", trade_off.at("words").get<std::string>()));
   }
   return fmt::format(
-      "Which way the criteria pull\n{}{}  pairs of which nothing is clear: {} of {}\n\n",
+      "Which way the criteria pull (correlations with 95 % intervals)\n{}{}  pairs of which "
+      "nothing is clear: {} of {}\n\n",
       fmt::join(lines["conflict"], ""), fmt::join(lines["together"], ""), lines["unclear"].size(),
       trade_offs.size());
 }
@@ -190,9 +191,11 @@ std::string effects(const Matrix& matrix) {
     std::vector<std::string> cells = {matrix.rows[r]};
     for (const Cell& cell : matrix.cells[r]) {
       const char* mark = cell.verdict == Verdict::differ ? "*" : " ";
-      cells.push_back(cell.ours.mean == 0
-                          ? "0 "
-                          : fmt::format("{:+.3f} ± {:.3f}{}", cell.ours.mean, cell.ours.se, mark));
+      // Errors are rounded up; no "-0.000".
+      const double mean = std::round(1000 * cell.ours.mean) / 1000 + 0.0;
+      const double error = std::ceil(1000 * cell.ours.se) / 1000;
+      cells.push_back(cell.ours.mean == 0 ? "0 "
+                                          : fmt::format("{:+.3f} ± {:.3f}{}", mean, error, mark));
     }
     table.add(cells);
   }

@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "base/random.hpp"
 #include "experiments/board_study/logistic.hpp"
+#include "metrics/estimates/interval.hpp"
 #include "metrics/estimates/sample.hpp"
 
 namespace evorisk::experiments {
@@ -181,6 +182,18 @@ metrics::Estimate mean_over_boards(const std::vector<Features>& boards, Value va
   return metrics::mean_of(values);
 }
 
+// Of what a board has or has not; where all are alike, its error is of those that were not seen.
+template <class Has>
+metrics::Estimate share_of_boards(const std::vector<Features>& boards, Has has) {
+  metrics::Estimate share = mean_over_boards(boards, has);
+  if (!(share.se > 0)) {
+    share.se = metrics::share_interval(share.mean, 0, static_cast<double>(boards.size()),
+                                       metrics::Coverage::one_error)
+                   .half_length();
+  }
+  return share;
+}
+
 }  // namespace
 
 BoardStudy study_boards(const std::vector<Features>& boards, std::uint64_t seed) {
@@ -204,7 +217,7 @@ BoardStudy study_boards(const std::vector<Features>& boards, std::uint64_t seed)
   for (const maps::HumanBound& bound : maps::human_bounds()) {
     const auto broken = [&](const Features& board) { return bound.broken(board) ? 1 : 0; };
     result.bounds.push_back(
-        {bound.name, mean_over_boards(boards, broken), mean_over_boards(human, broken)});
+        {bound.name, share_of_boards(boards, broken), share_of_boards(human, broken)});
   }
   result.broken = mean_over_boards(boards, maps::human_bounds_broken);
   result.human_broken = mean_over_boards(human, maps::human_bounds_broken);

@@ -81,7 +81,6 @@ void summarise(const SweepAnalysis& analysis, std::size_t h, std::size_t value,
       summary.least = run.final;
       summary.fresh_of_least = run.fresh;
     }
-    if (fresh.empty() || run.fresh.mean < summary.fresh_least.mean) summary.fresh_least = run.fresh;
     final.push_back(run.final.mean);
     fresh.push_back(run.fresh.mean);
   }

@@ -45,7 +45,6 @@ struct LevelSummary {
   metrics::Estimate least;
   metrics::Estimate fresh_of_least;
   metrics::Estimate fresh_mean;
-  metrics::Estimate fresh_least;
   std::vector<metrics::Estimate> criteria;  // over the runs that measure it; NaN: none does
 };
 

@@ -88,8 +88,11 @@ Comparison PairedTotals::compare(const Objective& objective, double apart) const
     const auto c = static_cast<std::size_t>(info.id);
     const CriteriaTotals::Slopes a = first_.slopes(info.id);
     const CriteriaTotals::Slopes b = second_.slopes(info.id);
-    const double apart_each = first_.covariance(a, a) + first_.excess_variance(info.id) +
-                              second_.covariance(b, b) + second_.excess_variance(info.id);
+    const auto excess = [&](const CriteriaTotals& totals) {
+      return std::max(totals.excess_variance(info.id), totals.unseen_variance(info.id));
+    };
+    const double apart_each =
+        first_.covariance(a, a) + excess(first_) + second_.covariance(b, b) + excess(second_);
     result.criteria[c] = difference(first_.criterion(info.id), second_.criterion(info.id),
                                     apart_each - 2 * covariance(a, b), testable);
     tested.push_back(&result.criteria[c]);

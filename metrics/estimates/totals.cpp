@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/registry.hpp"
+#include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/totals_batch.hpp"
 
@@ -16,23 +17,6 @@ namespace {
 
 constexpr double unit = 0x1.0p-30;
 constexpr double no_error = 1e-7;  // what rounding makes of 0
-
-// Whether the criterion is the mean over all matches of a value from 0 to 1.
-bool is_share(Criterion c) {
-  switch (c) {
-    case Criterion::duration:
-    case Criterion::advantage:
-    case Criterion::unbiased_advantage:
-    case Criterion::seat_balance:
-    case Criterion::snowball:
-    case Criterion::duration_spread:
-    case Criterion::luck_share:
-    case Criterion::depth:
-      return false;
-    default:
-      return true;
-  }
-}
 
 // Whether it is the winners' seats that decide.
 bool is_of_winners(Criterion c) {
@@ -227,10 +211,14 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
   const Estimate own = seen_criterion(c);
   const double fair = 1.0 / players_;
   const bool of_winners = is_of_winners(c);
-  if (matches_ < 2 || (of_winners && finished() < 2)) return {own.mean, 0, 1};
+  if (matches_ < 2 || (of_winners && finished() < 2)) {
+    const double lowest = c == Criterion::snowball ? -fair / (1 - fair) : 0;
+    return {own.mean, std::min(lowest, own.mean), std::max(1.0, own.mean)};
+  }
   const auto n = static_cast<double>(of_winners ? finished() : matches_);
   const Slopes slope = slopes(c);
-  const double error = std::sqrt(std::max(0.0, covariance(slope, slope)));
+  const double seen_error = std::sqrt(std::max(0.0, covariance(slope, slope)));
+  const double error = seen_error > no_error ? seen_error : 0;
   switch (c) {
     case Criterion::advantage:
       return imbalance_interval(extreme_seat(), 1 - fair, Distance::largest, coverage);
@@ -250,9 +238,13 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
     case Criterion::comeback:
     case Criterion::drawishness:
       return share_interval(own.mean, error, n, coverage);
-    case Criterion::duration_spread:
+    case Criterion::duration_spread: {
+      // As many as may be unseen, a whole ideal away from all others.
+      const double unseen = share_interval(0, 0, n, coverage).high;
+      if (!(error > 0)) return {own.mean, own.mean, own.mean + std::sqrt(unseen * (1 - unseen))};
       return mean_interval(own.mean, error, 1 + freedom_of_deviation(),
                            std::numeric_limits<double>::infinity(), coverage);
+    }
     case Criterion::luck_share: {
       // Where all end alike, nothing is known but how few others there can be.
       if (!(error > 0)) return {own.mean, 0, std::max(1.0, own.mean)};
@@ -261,11 +253,20 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
       return mean_interval(own.mean, std::hypot(error, unseen), n,
                            std::numeric_limits<double>::infinity(), coverage);
     }
-    case Criterion::duration:
+    case Criterion::duration: {
+      if (!(error > 0)) {
+        // As many as may be unseen, at the ideal or a whole ideal away from it.
+        const double furthest = std::max(1.0, own.mean);
+        const Interval part = share_interval(own.mean / furthest, 0, n, coverage);
+        return {own.mean, furthest * part.low, furthest * part.high};
+      }
       return mean_interval(own.mean, error, n, std::numeric_limits<double>::infinity(), coverage);
-    case Criterion::depth:
-      return {own.mean, own.mean - errors_of(coverage) * error,
-              own.mean + errors_of(coverage) * error};
+    }
+    case Criterion::depth: {
+      const double reach = student_bound(normal_p(errors_of(coverage)), n - 1) *
+                           std::sqrt(error * error + unseen_variance(c));
+      return {own.mean, own.mean - reach, own.mean + reach};
+    }
     default:
       return mean_interval(own.mean, error, n, 1, coverage);
   }
@@ -275,22 +276,28 @@ Estimate CriteriaTotals::seen_criterion(Criterion c) const {
   return static_cast<int>(c) >= criterion_count ? extended_criterion(c) : thesis_criterion(c);
 }
 
+double CriteriaTotals::unseen_variance(Criterion c) const {
+  if (matches_ < 2 || seen_criterion(c).se > no_error) return 0;
+  double error = 0;
+  if (c == Criterion::depth) {
+    const double odds = std::exp(seen_criterion(c).mean) / (players_ - 1);
+    const double won = odds / (1 + odds);
+    const auto n = static_cast<double>(matches_);
+    error = share_interval(won, 0, n, Coverage::one_error).half_length() / (won * (1 - won));
+  } else {
+    error = interval(c, Coverage::one_error).half_length();
+  }
+  return error * error;
+}
+
 Estimate CriteriaTotals::criterion(Criterion c) const {
   Estimate result = seen_criterion(c);
-  if (matches_ < 2 || result.se > no_error) return result;
-  if (is_of_winners(c)) result.se = interval(c, Coverage::one_error).half_length();
-  if (is_share(c)) {
-    result.se = share_interval(result.mean, 0, static_cast<double>(matches_), Coverage::one_error)
-                    .half_length();
-  }
+  if (const double unseen = unseen_variance(c); unseen > 0) result.se = std::sqrt(unseen);
   return result;
 }
 
 double CriteriaTotals::excess_variance(Criterion c) const {
-  if (is_of_winners(c) && matches_ > 1 && !(seen_criterion(c).se > no_error)) {
-    const double left_open = interval(c, Coverage::one_error).half_length();
-    return left_open * left_open;
-  }
+  if (const double unseen = is_of_winners(c) ? unseen_variance(c) : 0; unseen > 0) return unseen;
   return c == Criterion::unbiased_advantage ? squares_excess() : 0;
 }
 

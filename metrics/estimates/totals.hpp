@@ -93,8 +93,8 @@ class CriteriaTotals {
   // Of advantage and seat_balance: what distance_interval() leaves of the interval of the share of
   // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in a
   // fair game of 100 matches). Of unbiased_advantage: the square of the interval of its root, a
-  // distance, too; it may lie above an estimate below 0. Of depth: normal. All of the range without
-  // matches.
+  // distance, too; it may lie above an estimate below 0. Of depth: Student's. All of the range
+  // without matches.
   Interval interval(Criterion c, Coverage coverage) const;
   // The share won in one duel of ladder(), in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
@@ -108,6 +108,9 @@ class CriteriaTotals {
   // What a criterion's variance is more, or less, than by the delta method: not 0 for
   // unbiased_advantage, and for what the winners decide where all of them were of one seat.
   double excess_variance(Criterion c) const;
+  // Where no two matches differ: what those may do to the mean that were not seen, by their number;
+  // else 0. criterion() has it as its error.
+  double unseen_variance(Criterion c) const;
 
   // Lossless, for checkpoints.
   nlohmann::ordered_json to_json() const;

@@ -90,6 +90,14 @@ Estimate criteria_loss(const CriteriaTotals& totals, const Objective& objective)
     const double slope = slope_of(term, totals.criterion(term.criterion));
     variance += term.weight * term.weight * slope * slope * totals.excess_variance(term.criterion);
   }
+  // Where nothing varies, the criteria's own errors are of what may be unseen.
+  if (!(variance + excess > 0)) {
+    for (const Objective::Term& term : objective.terms) {
+      const double slope = slope_of(term, totals.criterion(term.criterion));
+      variance +=
+          term.weight * term.weight * slope * slope * totals.unseen_variance(term.criterion);
+    }
+  }
   result.se = std::sqrt(std::max(0.0, variance + excess));
   return result;
 }

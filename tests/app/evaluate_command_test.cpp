@@ -42,6 +42,17 @@ json timeless(json object) {
   return object;
 }
 
+TEST(Evaluate, OneBatchOfTheThesisProgramHasNoError) {
+  const auto figures = [](const char* matches) {
+    return json::parse(
+        run({"evaluate", "thesis-9", "--profile", "original", "--matches", matches, "--json"}).out);
+  };
+  EXPECT_TRUE(figures("100")["fitness"]["se"].is_null());
+  EXPECT_GT(figures("200")["fitness"]["se"], 0);
+  EXPECT_THAT(run({"evaluate", "thesis-9", "--profile", "original", "--matches", "50"}).out,
+              HasSubstr("50 matches, seed"));
+}
+
 TEST(Explain, MinutesStandBesideTurns) {
   const auto result = run({"explain", "thesis-8", "--matches", "100", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;

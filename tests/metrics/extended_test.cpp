@@ -144,7 +144,7 @@ TEST(ExtendedTotals, LuckShareByHand) {
   // Two deals, each ends as it must: no luck.
   EXPECT_EQ(total({{0, 0}, {1, 1}}).mean, 0);
   // Always the same winner: nothing to explain.
-  EXPECT_EQ(total({{0, 0}, {0, 0}, {0, 0}}), Estimate{});
+  EXPECT_EQ(total({{0, 0}, {0, 0}, {0, 0}}), (Estimate{0, 0.5}));
   EXPECT_EQ(total({{0, 1}}), Estimate{});  // one deal says nothing
   // Differ within pairs: 1 of 3. Of the 12 comparisons between pairs, (00) with (11) differs in 4,
   // either with (01) in 2 of 4: 8/12. Luck (1/3) / (2/3).
@@ -509,8 +509,9 @@ TEST(ExtendedEngine, DepthIsNoneWhereSkillCannotMatter) {
     ASSERT_TRUE(measure(*engine, work));
     const Estimate nothing = none.criterion(Criterion::depth);
     EXPECT_EQ(none.finished(), 100) << players;
-    // With three seats each match has the better player in all of them: not even an error is left.
-    EXPECT_EQ(nothing.se > 0, players == 2);
+    // With three seats each match has the better player in all of them: what was not seen is left.
+    EXPECT_EQ(nothing.se * nothing.se == none.unseen_variance(Criterion::depth), players == 3);
+    EXPECT_GT(nothing.se, 0);
     EXPECT_LE(std::abs(nothing.mean), 2 * nothing.se + 1e-9) << players;
     const Estimate something = much.criterion(Criterion::depth);
     EXPECT_GT(something.mean, 4 * something.se) << players;
@@ -553,6 +554,24 @@ TEST(ExtendedEngine, OtherDiceOverTheSameDeal) {
   EXPECT_GT(different, 10);
 }
 
+TEST(ExtendedTotals, WhereAllMatchesAreAlikeTheErrorIsOfWhatWasNotSeen) {
+  for (const int matches : {2, 20, 1000}) {
+    CriteriaTotals totals(2, everything());
+    for (int i = 0; i < matches; ++i) totals.add(won_by(0), ExtendedSummary{});
+    for (const CriterionInfo& info : all_criteria()) {
+      SCOPED_TRACE(fmt::format("{} of {}", info.name, matches));
+      const Interval all = totals.interval(info.id, Coverage::two_errors);
+      EXPECT_GT(totals.criterion(info.id).se, 0);
+      EXPECT_LT(all.low, all.high);
+      EXPECT_LE(all.low, all.middle);
+      EXPECT_GE(all.high, all.middle);
+    }
+    Objective ends;
+    ends.terms.push_back({Criterion::completeness, 1, 1});
+    EXPECT_GT(fitness(totals, ends).se, 0);
+  }
+}
+
 TEST(ExtendedCompare, PairsOfTheSameVariantDifferInNothing) {
   const risk::Variant board = variant_of("thesis-5");
   const risk::Variant same = variant_of("thesis-5");
@@ -571,7 +590,8 @@ TEST(ExtendedCompare, PairsOfTheSameVariantDifferInNothing) {
     EXPECT_EQ(d.mean, 0) << info.name;
     // Simpson's part of the error knows no pairs.
     if (info.id != Criterion::unbiased_advantage) {
-      EXPECT_NEAR(d.se, 0, 1e-6) << info.name;
+      const double unseen = 2 * totals.first().unseen_variance(info.id);
+      EXPECT_NEAR(d.se, std::sqrt(unseen), 1e-6) << info.name;
     }
     EXPECT_FALSE(d.significant);
   }

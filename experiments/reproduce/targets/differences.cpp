@@ -91,6 +91,8 @@ Cell difference(const Played& played, std::size_t a, std::size_t b, std::size_t 
   for (const auto& batch : played.batches) values.push_back(batch[a][figure] - batch[b][figure]);
   const metrics::Estimate mean = metrics::mean_of(values);
   if (mean.mean == 0) return {.ours = mean, .p = 1};
+  // So few batches may agree by chance.
+  if (values.size() < fewest_values) return {.ours = mean, .p = 1};
   if (mean.se == 0) return {.ours = mean, .p = 0};  // the same in every batch
   return {.ours = mean,
           .p = student_p(mean.mean / mean.se, static_cast<double>(values.size() - 1))};
