@@ -39,10 +39,10 @@ class GalleryCommand final : public Command {
     for (const std::string& agent : options.agents) risk::make_agent(agent);
     const fs::path out(out_);
     refuse_existing(out / "index.html", force_);
-    make_directory(out);
     const auto gallery = experiments::make_gallery(options);
-    if (!gallery) return Exit::interrupted;
+    if (!gallery) return context.interrupted("interrupted; nothing was written");
     stages.finish();
+    make_directory(out);
 
     const nlohmann::ordered_json json = publish_collection(out, *gallery);
     context.result(json, fmt::format("{} of {} ({} left out as unfair): {}\n",

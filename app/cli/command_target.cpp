@@ -46,12 +46,13 @@ class TargetCommand final : public Command {
       const StreamKey key{.seed = seed_, .purpose = Purpose::match, .individual = 1};
       metrics::CriteriaTotals first = totals;
       if (!measure(context, variant, objective, key, std::min(matches_, enough), first)) {
-        return Exit::interrupted;
+        return context.interrupted("interrupted; nothing was written");
       }
       objective.parameters.ideal_turns = std::max(1.0, std::round(first.turns().mean));
     }
     const StreamKey key{.seed = seed_, .purpose = Purpose::match};
-    if (!measure(context, variant, objective, key, matches_, totals)) return Exit::interrupted;
+    if (!measure(context, variant, objective, key, matches_, totals))
+      return context.interrupted("interrupted; nothing was written");
     add_terms(totals, objective);
     objective.target = target;
     const nlohmann::ordered_json json = metrics::objective_to_json(objective);

@@ -62,15 +62,16 @@ std::string font_file(Face face) {
       font_names[static_cast<std::size_t>(face)][0], font_names[static_cast<std::size_t>(face)][1]);
 }
 
+struct Font {
+  std::once_flag once;
+  FT_Library library = nullptr;
+  FT_Face file = nullptr;
+  cairo_font_face_t* face = nullptr;
+};
+
 // Read on first use and kept for ever: cairo remembers fonts longer than any page. Safe from any
 // thread.
-cairo_font_face_t* font_face(Face face) {
-  struct Font {
-    std::once_flag once;
-    FT_Library library = nullptr;
-    FT_Face file = nullptr;
-    cairo_font_face_t* face = nullptr;
-  };
+const Font& font_of(Face face) {
   static std::array<Font, face_count> fonts;
   Font& font = fonts[static_cast<std::size_t>(face)];
   std::call_once(font.once, [&] {
@@ -80,7 +81,15 @@ cairo_font_face_t* font_face(Face face) {
       throw SystemError("cannot read the font {}", file);
     font.face = cairo_ft_font_face_create_for_ft_face(font.file, FT_LOAD_NO_HINTING);
   });
-  return font.face;
+  return font;
+}
+
+// The number of a letter in Unicode, by its bytes.
+FT_ULong code_point(std::string_view letter) {
+  const auto bits = [](char c, unsigned mask) { return static_cast<unsigned char>(c) & mask; };
+  FT_ULong code = bits(letter[0], letter.size() == 1 ? 0x7Fu : 0x7Fu >> letter.size());
+  for (const char c : letter.substr(1)) code = code << 6 | bits(c, 0x3Fu);
+  return code;
 }
 
 // cairo numbers the surfaces of a program in the order they are made; here, those of a picture.
@@ -107,6 +116,20 @@ std::string with_own_numbers(const std::string& svg) {
 
 }  // namespace
 
+std::string Canvas::letters_without_form(Face face, std::string_view text) {
+  std::string letters;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
+    const std::string_view letter = text.substr(i, end - i);
+    i = end;
+    if (letters.find(letter) == std::string::npos &&
+        FT_Get_Char_Index(font_of(face).file, code_point(letter)) == 0)
+      letters += letter;
+  }
+  return letters;
+}
+
 struct Canvas::Parts {
   Format format = Format::pdf;
   double resolution = 1;
@@ -129,7 +152,7 @@ struct Canvas::Parts {
   }
 
   void select(Face face, double size) {
-    cairo_set_font_face(context, font_face(face));
+    cairo_set_font_face(context, font_of(face).face);
     cairo_set_font_size(context, size);
   }
 

@@ -46,6 +46,9 @@ struct TextSize {
 // SystemError names the packages to install.
 class Canvas {
  public:
+  // The letters of a text, each once, that a typeface has no form for: it would print a box.
+  static std::string letters_without_form(Face face, std::string_view text);
+
   enum class Format { pdf, svg, png };
 
   // `title` goes into the PDF's metadata. A picture has one page. A PNG has `resolution` pixels a

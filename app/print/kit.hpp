@@ -37,6 +37,9 @@ struct KitPage {
 // The variant with a name for every territory and continent, as the kit prints them.
 risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed = 1);
 
+// The letters of the variant's names, each once, that the fonts of print would show as boxes.
+std::string letters_without_form(const risk::Variant& variant);
+
 // The kit as one PDF, in the order of use: rulebook, board, cards, tokens. The same variant and
 // options give the same bytes. Takes some tenths of a second. Throws InputError for a number of
 // sheets out of range, SystemError when the fonts are missing. Thread-safe.

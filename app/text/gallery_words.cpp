@@ -16,6 +16,7 @@
 #include "base/index.hpp"
 #include "base/message.hpp"
 #include "experiments/gallery/choice.hpp"
+#include "maps/components.hpp"
 #include "maps/facts.hpp"
 #include "metrics/criteria/minutes.hpp"
 #include "metrics/estimates/interval.hpp"
@@ -119,6 +120,19 @@ void add_match_traits(const Collection& all, const Exhibit& e, std::vector<Trait
                     strong)}});
 }
 
+// How many territories a map's loss of t separates from the largest part that is left.
+int cut_off_by(const maps::Map& map, int t) {
+  maps::Components parts(map.territory_count());
+  for (const auto& [a, b] : map.borders()) {
+    if (a != t && b != t) parts.join(a, b);
+  }
+  std::vector<int> sizes(static_cast<std::size_t>(map.territory_count()), 0);
+  for (int u = 0; u < map.territory_count(); ++u) {
+    if (u != t) ++sizes[static_cast<std::size_t>(parts.root(u))];
+  }
+  return map.territory_count() - 1 - std::ranges::max(sizes);
+}
+
 void add_map_traits(const Collection& all, const Exhibit& e, std::vector<Trait>& traits) {
   const maps::Map& map = e.variant.map();
   const maps::MapFacts facts = maps::map_facts(map.data());
@@ -142,16 +156,23 @@ void add_map_traits(const Collection& all, const Exhibit& e, std::vector<Trait>&
                        fmt::format("{} is the easiest to hold, with {} to guard for +{}",
                                    continents[easy].name, guards, continents[easy].bonus)}});
     const int size = static_cast<int>(continents[prize].territories.size());
-    traits.push_back(
-        {5,
-         0.7,
-         {fmt::format("the prize is {}: all of its {} bring +{} a turn", continents[prize].name,
-                      counted(size, "territory", "territories"), continents[prize].bonus),
-          fmt::format("{} pays most, +{} for {}", continents[prize].name, continents[prize].bonus,
-                      counted(size, "territory", "territories"))}});
+    const bool alone =
+        std::ranges::count(continents, continents[prize].bonus, &maps::Continent::bonus) == 1;
+    if (alone)
+      traits.push_back(
+          {5,
+           0.7,
+           {fmt::format("the prize is {}: all of its {} bring +{} a turn", continents[prize].name,
+                        counted(size, "territory", "territories"), continents[prize].bonus),
+            fmt::format("{} pays most, +{} for {}", continents[prize].name, continents[prize].bonus,
+                        counted(size, "territory", "territories"))}});
   }
-  if (!facts.cut_territories.empty()) {
-    const std::string& gate = map.territory(facts.cut_territories.front()).name;
+  // Dead ends part nothing.
+  constexpr int a_part = 3;
+  const auto gate_at = std::ranges::max_element(facts.cut_territories, {},
+                                                [&](int t) { return cut_off_by(map, t); });
+  if (gate_at != facts.cut_territories.end() && cut_off_by(map, *gate_at) >= a_part) {
+    const std::string& gate = map.territory(*gate_at).name;
     traits.push_back({6,
                       0.9,
                       {fmt::format("{} is a bottleneck between two parts of the board", gate),

@@ -40,6 +40,7 @@ export function lineChart(series, {low, high, height = 230, xLabel = '', marks =
     }
     const d = line.x.map((x, i) => `${i ? 'L' : 'M'}${px(x).toFixed(1)} ${py(line.y[i]).toFixed(1)}`).join('');
     svg.append(s('path', {class: 'line c' + line.colour, d, 'stroke-dasharray': line.dash}));
+    if (line.x.length === 1) svg.append(s('circle', {class: 'f' + line.colour, cx: px(line.x[0]), cy: py(line.y[0]), r: 3}));
   }
   if (cursor !== undefined) svg.append(s('path', {class: 'ideal cursor', d: `M${px(cursor)} ${top}V${height - bottom}`}));
   if (onpick) svg.addEventListener('click', event => {

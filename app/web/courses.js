@@ -5,7 +5,7 @@ import {h, show} from './dom.js';
 import {num, percent, t} from './i18n.js';
 import {idealText} from './ideals.js';
 import {leadChart} from './leads.js';
-import {seatName} from './names.js';
+import {seatName, territoryName} from './names.js';
 import {link} from './runs.js';
 import {draft} from './source.js';
 
@@ -27,7 +27,7 @@ function heatSection(result, state) {
   }}, t('heat.' + kind)));
   const top = result.rolls.map((n, i) => [n, i]).sort((a, b) => b[0] - a[0]).slice(0, 5);
   return h('section', {class: 'card'}, h('div', {class: 'row spread'}, h('h2', {}, t('heat')), h('div', {class: 'row'}, buttons)),
-    h('p', {}, h('small', {}, t('heat.top', {list: top.map(([n, i]) => `${i} (${num(n / result.matches, 1)})`).join(', ')}))));
+    h('p', {}, h('small', {}, t('heat.top', {list: top.map(([n, i]) => `${territoryName(state.map, i)} (${num(n / result.matches, 1)})`).join(', ')}))));
 }
 
 /** Plays matches and shows them. */

@@ -4,7 +4,7 @@ import {download, field, h, notice, select, show} from './dom.js';
 import {t} from './i18n.js';
 import {editorBoard} from './editor_board.js';
 import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js';
-import {addTerritory, continentOf, emptyMap, joinTerritories, moveToContinent, removeTerritory, toggleBorder} from './map_model.js';
+import {addTerritory, bordering, continentOf, emptyMap, joinTerritories, moveToContinent, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
 import {draft, source} from './source.js';
 
@@ -48,7 +48,7 @@ export async function editorPage(main, parameters, here) {
     join(a, b) { editor.change(() => { joinTerritories(editor.map, a, b); editor.selected = a - (b < a); }); },
     pair(a, b) {
       if (editor.tool === 'connect') return editor.connect(a, b);
-      if (editor.tool === 'join') return editor.join(a, b);
+      if (editor.tool === 'join') return bordering(editor.map, a, b) ? editor.join(a, b) : notice(t('editor.noBorder'));
       editor.change(() => moveToContinent(editor.map, b, continentOf(editor.map, a)));
     },
     async split(i, from, to) {
@@ -59,6 +59,7 @@ export async function editorPage(main, parameters, here) {
         notice(error.message);
       }
     },
+    uncrossed() { notice(t('editor.uncrossed')); },
     bonus(c) { const input = panels.continents.querySelectorAll('input[type=number]')[c]; input?.focus(); input?.select(); },
     remove(i) { editor.change(() => { removeTerritory(editor.map, i); editor.selected = -1; }); }};
   // The board is drawn from its own places from now on: what is shown until then is what is printed of the map as it was.

@@ -8,7 +8,7 @@ const within = value => Math.min(1, Math.max(0, value));
 /**
  * The board. `editor` has: map, tool, selected, bad (Set of border indices), and the functions
  * select(i), placeOf(i), moved(i, x, y, done), add(x, y), pair(a, b) (what the tool does to two territories),
- * split(i, from, to), remove(i), bonus(continent). show(svg) draws a new picture, mark() only what lies upon it.
+ * split(i, from, to), uncrossed(), remove(i), bonus(continent). show(svg) draws a new picture, mark() only what lies upon it.
  */
 export function editorBoard(editor) {
   const element = h('div', {class: 'map editing', tabindex: 0, role: 'application', 'aria-label': t('editor.canvas')});
@@ -58,9 +58,10 @@ export function editorBoard(editor) {
     if (editor.tool === 'move') return editor.moved(i, at.x, at.y, true);
     const end = territoryAt(event.clientX, event.clientY);
     if (editor.tool !== 'split') { if (end >= 0 && end !== i) editor.pair(i, end); return; }
-    // The territory that the line crosses is the one at its middle.
+    // The territory that the line crosses is the one at its middle; it ends outside of that.
     const crossed = territoryAt((x + event.clientX) / 2, (y + event.clientY) / 2);
-    if (crossed >= 0) editor.split(crossed, from, at);
+    if (crossed >= 0 && i !== crossed && end !== crossed) editor.split(crossed, from, at);
+    else editor.uncrossed();
   };
   element.addEventListener('pointerup', drop);
   element.addEventListener('pointercancel', drop);

@@ -143,9 +143,10 @@ export function mapView(picture, {tip, pick, label} = {}) {
       }
       keepInside();
     },
-    /** Owners (seat or -1) and troops of every territory. */
+    /** Owners (seat or -1) and troops of every territory; a free one's number would look like troops. */
     board(owners, troops) {
-      layers.owners.replaceChildren(...discs.flatMap((disc, i) => owners[i] < 0 ? [] : [
+      layers.owners.replaceChildren(...discs.flatMap((disc, i) => owners[i] < 0 ? [
+        s('circle', {class: 'owner free', cx: disc.x, cy: disc.y, r: disc.r + 2})] : [
         s('circle', {class: `owner o${owners[i]}`, cx: disc.x, cy: disc.y, r: disc.r + 2}),
         s('text', {class: 'troops', x: disc.x, y: disc.y + disc.r * .38, 'font-size': troops[i] > 99 ? disc.r * .82 : disc.r * 1.1}, troops[i])]));
     },

@@ -60,6 +60,11 @@ TEST(MapDraw, OfAVariantsFileDrawsItsMap) {
   EXPECT_EQ(run({"map", "draw", named}).out, run({"map", "draw", "thesis-9"}).out);
   EXPECT_EQ(run({"map", "compare", named, "thesis-9", "--require", "identical"}).exit_code, 0);
   EXPECT_EQ(run({"map", "check", named}).exit_code, 0);
+  // Its rules may be left out; a map that is not there is named.
+  const auto bare = directory.write("bare.json", R"({"format": 1, "map": "thesis-9"})").string();
+  EXPECT_EQ(run({"map", "draw", bare}).out, run({"map", "draw", "thesis-9"}).out);
+  const auto lost = directory.write("lost.json", R"({"format": 1, "map": "no.json"})").string();
+  EXPECT_THAT(run({"map", "draw", lost}).err, HasSubstr("no.json"));
 }
 
 TEST(MapGenerate, MakesMapsThatPassTheCheck) {

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
+#include "maps/io.hpp"
 #include "risk/rules/rules_text.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
@@ -55,6 +56,15 @@ std::string explanation(const risk::Rules& rules, std::string_view key, Language
   }
   EXPECT_EQ(count, 1) << key << " in language " << static_cast<int>(language);
   return text;
+}
+
+TEST(PrintKit, TellsWhichLettersItsFontsLack) {
+  maps::MapData map = maps::library_map("path-5")->data();
+  map.territories[0].name = "Ilhéu 日本日";
+  map.continents[0].name = "Ásia 語";
+  const risk::Variant variant("São João", {}, std::make_shared<const maps::Map>(map));
+  EXPECT_EQ(letters_without_form(variant), "日本語");
+  EXPECT_EQ(letters_without_form(risk::Variant("a", {}, maps::library_map("war"))), "");
 }
 
 TEST(RuleWords, ExplainEveryValueOfEveryKeyInBothLanguages) {

@@ -17,9 +17,7 @@ std::string map_text(const std::string& file) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return text;
   const auto document = json_or_discarded(text);
-  if (!document.is_object() || !document.contains("rules") || !document.contains("map")) {
-    return text;
-  }
+  if (!document.is_object() || !document.contains("map")) return text;
   const auto& map = document["map"];
   if (!map.is_string()) return map.dump();
   const std::string directory = std::filesystem::path(file).parent_path().string();
