@@ -86,17 +86,15 @@ Estimate criteria_loss(const CriteriaTotals& totals, const Objective& objective)
   if (objective.terms.empty() || totals.matches() < 2) return result;
   const CriteriaTotals::Slopes slopes = fitness_slopes(totals, objective);
   double variance = totals.covariance(slopes, slopes);
+  // Where no criterion varies, all that is left is what may be unseen.
+  const bool alike = std::ranges::all_of(objective.terms, [&](const Objective::Term& term) {
+    return totals.unseen_variance(term.criterion) > 0;
+  });
   for (const Objective::Term& term : objective.terms) {
     const double slope = slope_of(term, totals.criterion(term.criterion));
-    variance += term.weight * term.weight * slope * slope * totals.excess_variance(term.criterion);
-  }
-  // Where nothing varies, the criteria's own errors are of what may be unseen.
-  if (!(variance + excess > 0)) {
-    for (const Objective::Term& term : objective.terms) {
-      const double slope = slope_of(term, totals.criterion(term.criterion));
-      variance +=
-          term.weight * term.weight * slope * slope * totals.unseen_variance(term.criterion);
-    }
+    variance +=
+        term.weight * term.weight * slope * slope *
+        (alike ? totals.unseen_variance(term.criterion) : totals.excess_variance(term.criterion));
   }
   result.se = std::sqrt(std::max(0.0, variance + excess));
   return result;

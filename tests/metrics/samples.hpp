@@ -1,4 +1,5 @@
-// Shared by the tests of measuring: variants of library maps, and summaries of made-up matches.
+// Shared by the tests of measuring: variants of library maps, summaries of
+// made-up matches, sets of criteria.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "maps/io.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/summary.hpp"
 #include "risk/rules/rules.hpp"
 #include "risk/rules/variant.hpp"
@@ -26,6 +28,18 @@ inline MatchSummary won_by(int seat, int turns = 10) {
   m.turns = turns;
   m.end = seat >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
   return m;
+}
+
+inline CriteriaSet everything() {
+  CriteriaSet set;
+  for (const CriterionInfo& info : all_criteria()) set.add(info.id);
+  return set;
+}
+
+inline CriteriaSet only(Criterion c) {
+  CriteriaSet set;
+  set.add(c);
+  return set;
 }
 
 }  // namespace evorisk::metrics
