@@ -8,7 +8,6 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
 #include "app/export/export.hpp"
-#include "app/print/kit.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/registry.hpp"
@@ -35,8 +34,6 @@ class ExportCommand final : public Command {
     if (out_.empty()) throw InputError("--out: name the directory to write into");
     const risk::Variant variant =
         with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
-    if (const std::string letters = letters_without_form(variant); !letters.empty())
-      context.note("the fonts of print have no form for these letters: " + letters);
     const ExportSource source(
         variant, {.language = language_named(language_), .seed = seed_, .by = by_}, address());
     const Export result = find_named(export_formats(), "format", to_).write(source);

@@ -23,8 +23,7 @@ class PrintCommand final : public Command {
     // Players want the name of their game; the rules are in the rulebook.
     const risk::Variant variant =
         with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
-    if (const std::string letters = letters_without_form(variant); !letters.empty())
-      context.note("the fonts of print have no form for these letters: " + letters);
+    for (const Message& note : notes_on_letters(variant)) context.note(note.text());
     const std::filesystem::path out(out_);
     const bool alone = out.extension() == ".pdf" && !std::filesystem::is_directory(out);
     const std::filesystem::path directory = alone ? out.parent_path() : out;

@@ -15,7 +15,7 @@ Export export_board(const ExportSource& source) {
   return {{{source.stem() + ".svg", drawn(kit::Canvas::Format::svg, 1)},
            {source.stem() + ".png", drawn(kit::Canvas::Format::png, resolution)},
            {source.stem() + ".pdf", drawn(kit::Canvas::Format::pdf, 1)}},
-          {}};
+          notes_on_letters(source.variant())};
 }
 
 }  // namespace evorisk::app

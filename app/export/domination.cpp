@@ -157,6 +157,7 @@ Export export_domination(const ExportSource& source) {
   const Picture picture(source, screen_resolution(source, widest_picture));
   const maps::MapPicture described = picture.described();
   const maps::MapWriting written = maps::write_domination(source.map(), &described);
+  result.notes = notes_on_letters(source.variant());
   const std::string cards = cards_text(source, result.notes);
   for (const std::string& note : written.notes) result.notes.emplace_back(note);
 

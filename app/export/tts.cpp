@@ -271,6 +271,7 @@ Export export_tts(const ExportSource& source) {
   Table table(source);
   const Json save = table.save();
   Export result;
+  result.notes = notes_on_letters(source.variant());
   result.notes.push_back(
       Message("The saved object looks for its pictures at {}. Leave them there, or export again "
               "with --address of where they will be.",

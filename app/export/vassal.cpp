@@ -383,7 +383,7 @@ class Module {
 }  // namespace
 
 Export export_vassal(const ExportSource& source) {
-  Export result;
+  Export result{{}, notes_on_letters(source.variant())};
   result.notes.emplace_back(
       "Open the module with VASSAL 3.6 or later. The program rolls dice and keeps decks and hands; "
       "people play by the rules, so all of them hold.");

@@ -56,11 +56,13 @@ risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
                        variant.own_deck(), variant.bred_for());
 }
 
-std::string letters_without_form(const risk::Variant& variant) {
+std::vector<Message> notes_on_letters(const risk::Variant& variant) {
   std::string names = variant.name();
   for (int t = 0; t < variant.territories(); ++t) names += variant.map().territory(t).name;
   for (const maps::Continent& continent : variant.map().continents()) names += continent.name;
-  return kit::Canvas::letters_without_form(kit::Face::text, names);
+  const std::string letters = kit::Canvas::letters_without_form(kit::Face::text, names);
+  if (letters.empty()) return {};
+  return {Message("the fonts of print have no form for these letters of the names: {}", letters)};
 }
 
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options) {

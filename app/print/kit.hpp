@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/text/words/language.hpp"
+#include "base/message.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
@@ -37,8 +38,9 @@ struct KitPage {
 // The variant with a name for every territory and continent, as the kit prints them.
 risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed = 1);
 
-// The letters of the variant's names, each once, that the fonts of print would show as boxes.
-std::string letters_without_form(const risk::Variant& variant);
+// What is to be said of the letters on print: which ones of the names the fonts would show as
+// boxes; empty where there are none.
+std::vector<Message> notes_on_letters(const risk::Variant& variant);
 
 // The kit as one PDF, in the order of use: rulebook, board, cards, tokens. The same variant and
 // options give the same bytes. Takes some tenths of a second. Throws InputError for a number of

@@ -63,8 +63,9 @@ TEST(PrintKit, TellsWhichLettersItsFontsLack) {
   map.territories[0].name = "Ilhéu 日本日";
   map.continents[0].name = "Ásia 語";
   const risk::Variant variant("São João", {}, std::make_shared<const maps::Map>(map));
-  EXPECT_EQ(letters_without_form(variant), "日本語");
-  EXPECT_EQ(letters_without_form(risk::Variant("a", {}, maps::library_map("war"))), "");
+  ASSERT_EQ(notes_on_letters(variant).size(), 1u);
+  EXPECT_THAT(notes_on_letters(variant).front().text(), testing::EndsWith(": 日本語"));
+  EXPECT_TRUE(notes_on_letters(risk::Variant("a", {}, maps::library_map("war"))).empty());
 }
 
 TEST(RuleWords, ExplainEveryValueOfEveryKeyInBothLanguages) {

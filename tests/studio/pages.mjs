@@ -401,6 +401,9 @@ step('editor', async () => {
   // A line across a territory cuts it in two; both are joined again.
   await page.click('text:Split');
   const middle = await spot(2);
+  await drag(middle, {x: middle.x + 4, y: middle.y + 12});
+  await page.until('document.body.innerText.includes("from one side of a territory to the other")', 'a line within cuts nothing');
+  assert.equal(await page.run('document.querySelectorAll(".map .area").length'), before);
   await drag({x: middle.x, y: middle.y - 90}, {x: middle.x + 4, y: middle.y + 90});
   await page.until(`document.querySelectorAll(".map .area").length === ${before + 1}`, 'a territory cut in two');
   await settled();
