@@ -74,10 +74,11 @@ class ArenaCommand final : public Command {
     if (variants_.empty() && (players_ || !changes_.empty())) {
       throw InputError("--players and --set are for the boards of a new ladder; name these, too");
     }
-    experiments::Ladder ladder(ladder_, variants(), matches_.value_or(0), seed_);
+    const bool adds = !agents_.empty() || !variants_.empty();
+    experiments::Ladder ladder(ladder_, variants(), matches_.value_or(0), seed_, adds);
     const AgentNames names = agent_names();
     std::vector<std::string> agents;
-    if (!agents_.empty() || ladder.agents().empty()) agents = split_agents(who());
+    if (adds) agents = split_agents(who());
     std::vector<std::string> notes;
     for (const std::string& agent : agents) {
       const auto name = names.find(agent);
@@ -90,7 +91,7 @@ class ArenaCommand final : public Command {
       }
       progress.finish();
       const auto [matches, forfeits] = ladder.played(agent);
-      if (before > 0 && matches == before) {
+      if (before > 0 && matches == before && !agents_.empty()) {
         notes.push_back(fmt::format(
             "{} is on the ladder already and played nothing; a new version takes another name",
             agent));

@@ -9,6 +9,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
 #include "app/play/dialogue.hpp"
+#include "app/print/kit.hpp"
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -33,7 +34,8 @@ class PlayCommand final : public Command {
   Exit run(Context& context) override { return resume_.empty() ? begin(context) : resume(context); }
 
   Exit begin(Context& context) {
-    const risk::Variant variant = source_.resolve(variant_);
+    // The names that print and drawings invent.
+    const risk::Variant variant = with_all_names(source_.resolve(variant_), 1);
     const risk::RecordHeader header{
         .program = fmt::format("evorisk {}", revision()),
         .agents = seats(variant),

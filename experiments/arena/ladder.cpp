@@ -79,14 +79,17 @@ class Ladder::Keeper final : public ArenaKeeper {
 };
 
 Ladder::Ladder(fs::path file, std::vector<risk::Variant> boards, std::int64_t matches,
-               std::optional<std::uint64_t> seed)
+               std::optional<std::uint64_t> seed, bool adds)
     : file_(std::move(file)),
       boards_(std::move(boards)),
       matches_(matches),
       seed_(seed.value_or(1)) {
   const fs::path directory = file_.parent_path().empty() ? fs::path(".") : file_.parent_path();
-  make_directory(directory);
-  lock_ = std::make_unique<ga::DirectoryLock>(directory, "." + file_.filename().string() + ".lock");
+  if (adds) {
+    make_directory(directory);
+    lock_ =
+        std::make_unique<ga::DirectoryLock>(directory, "." + file_.filename().string() + ".lock");
+  }
   const std::string name = file_.string();
   if (!fs::exists(file_)) {
     if (boards_.empty()) throw InputError("{}: no such ladder; name the boards of a new one", name);

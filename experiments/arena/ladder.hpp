@@ -38,12 +38,13 @@ class Ladder {
   static constexpr std::int64_t usual_matches = 200;
 
   // Opens the file, or begins a ladder with these boards, matches (of a pair on a board, rounded up
-  // to whole deals) and seed when there is none. Locks the file. For a ladder that is there,
+  // to whole deals) and seed when there is none. Locks the file, unless nothing will be added
+  // (which may be where nothing can be written, or while others add). For a ladder that is there,
   // boards, matches and seed may be left out (0: of the ladder). Throws InputError for other
   // boards, matches or seed than the ladder's, when another version of the simulation played it,
   // and when it is not what was written; SystemError.
   Ladder(std::filesystem::path file, std::vector<risk::Variant> boards, std::int64_t matches,
-         std::optional<std::uint64_t> seed);
+         std::optional<std::uint64_t> seed, bool adds = true);
 
   // Plays what is missing of the agent, which is added if it is not there; the file holds all that
   // was played when `stop` ended it (then it returns false), and nearly all after a kill. Throws

@@ -18,6 +18,7 @@
 #include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run_files.hpp"
+#include "risk/agent.hpp"
 
 namespace evorisk::ga {
 
@@ -129,7 +130,7 @@ class Run {
       }
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
     }
-    configuration_ = file_hash(file(config_file));
+    configuration_ = fingerprint();
     std::string source;
     const Json checkpoint = resume ? read_checkpoint(file(checkpoint_file), source) : Json();
     if (!checkpoint.is_null()) {
@@ -139,6 +140,21 @@ class Run {
     } else {
       log_.emplace(file(log_file));
     }
+  }
+
+  // Of the configuration, and of the files that its agents are read from.
+  std::string fingerprint() const {
+    std::string text = file_hash(file(config_file));
+    std::vector<std::string> agents = config_.agents;
+    agents.insert(agents.end(), config_.judges.begin(), config_.judges.end());
+    for (const PlayabilityStage& stage : config_.playability) {
+      if (!stage.agent.empty()) agents.push_back(stage.agent);
+    }
+    for (const std::string& agent : agents) {
+      const std::uint64_t hash = risk::make_agent(agent)->files_hash();
+      if (hash != 0) text += fmt::format("-{:016x}", hash);
+    }
+    return text;
   }
 
   bool run_generation() {
@@ -228,8 +244,10 @@ class Run {
     view.format(checkpoint_format);
     const JsonView configuration = view.at("configuration");
     if (configuration.text() != configuration_) {
-      configuration.fail("this checkpoint is of another configuration than {}",
-                         file(config_file).string());
+      configuration.fail(
+          "this checkpoint is of another configuration than {}, or the files of its "
+          "agents have changed",
+          file(config_file).string());
     }
     evolution_.restore(view);
     const JsonView log = view.at("log");

@@ -14,19 +14,22 @@ BadInput config(const std::string& name, const std::string& text, const std::str
           "run.json: " + message};
 }
 
-// A run of a second that stopped before its last generation, with `spoil` done to it.
+// A run of a second that stopped before its last generation, with `spoil` done to it. Its options
+// may be more.
 BadInput spoilt_run(const std::string& name, const std::string& spoil,
-                    const std::vector<std::string>& arguments, const std::string& message) {
+                    const std::vector<std::string>& arguments, const std::string& message,
+                    const std::string& options = {}) {
   return {name,
           {},
           arguments,
           Exit::usage,
           message,
+          "cp " EVORISK_SOURCE_DIR
+          "/risk/agents/learned/weights.json . && "
           "evorisk evolve thesis --quiet --set generations=2 --set population=4 --set tournament=2 "
           "--set "
-          "matches=5 --set monitor_matches=0 --set final.matches=5 --out run > out.txt && rm "
-          "run/result.json && " +
-              spoil};
+          "matches=5 --set monitor_matches=0 --set final.matches=5 --out run " +
+              options + " > out.txt && rm run/result.json && " + spoil};
 }
 
 BadInput wish(const std::string& name, std::vector<std::string> arguments,
@@ -314,7 +317,11 @@ std::vector<BadInput> bad_runs() {
           "on from"),
       spoilt_run("CheckpointOfAnotherRun", "sed -i 's/: 2/:  2/' run/config.json", resume,
                  "run/checkpoint.json: configuration: this checkpoint is of another configuration "
-                 "than run/config.json"),
+                 "than run/config.json, or the files of its agents have changed"),
+      spoilt_run("WeightsChanged", "sed -i 's/[.]/.1/' weights.json", resume,
+                 "run/checkpoint.json: configuration: this checkpoint is of another configuration "
+                 "than run/config.json, or the files of its agents have changed",
+                 R"(--set 'agents=["learned:{\"weights\":\"weights.json\"}"]')"),
       spoilt_run("LogChanged", "sed -i '1s/0/1/' run/generations.jsonl", resume,
                  "run/generations.jsonl: is not the file that the checkpoint was made with"),
       spoilt_run(

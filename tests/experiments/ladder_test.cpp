@@ -166,6 +166,13 @@ TEST_F(LadderTest, AnAgentThatCrashesIsRatedAndHarmsNoOther) {
   EXPECT_EQ(Ladder(file(), {}, 0, {}).played(5), std::pair(std::int64_t{1200}, std::int64_t{0}));
 }
 
+TEST_F(LadderTest, IsLookedAtWhileOthersAdd) {
+  add_all(file(), usual_agents);
+  const Ladder adds(file(), {}, 0, {});
+  EXPECT_EQ(Ladder(file(), {}, 0, {}, false).agents().size(), 4);
+  EXPECT_THROW(Ladder(file(), {}, 0, {}), SystemError);
+}
+
 TEST_F(LadderTest, RefusesWhatIsNotItsOwn) {
   EXPECT_THAT(refusal_of(file()), HasSubstr("no such ladder; name the boards of a new one"));
   add_all(file(), {usual_agents[0], usual_agents[1]});

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/registry.hpp"
 #include "maps/facts.hpp"
+#include "maps/generate/naming.hpp"
 #include "maps/planar/isomorphism.hpp"
 #include "metrics/criteria/quantity.hpp"
 
@@ -63,7 +64,9 @@ class MapCheckCommand final : public Command {
                  {"continents", continents(data, facts)},
                  {"drawing", drawing(data)},
                  {"notes", argument.notes}};
-    std::string told = text(json, data, facts);
+    // The names that drawings invent stand where a reader looks for a place on the board.
+    std::string told = text(
+        json, broken_invariant(data) ? data : maps::with_names(maps::Map(data), 1).data(), facts);
     // An eigenvalue of all pairs of territories: n^3 steps.
     constexpr std::size_t most_compared = 1000;
     if (data.territories.size() > most_compared) {
