@@ -52,10 +52,11 @@ class OpenTable {
   std::span<const Row> added() const { return rows().subspan(own_); }
   const Row& find(std::string_view name) const { return find_named(rows_, kind_, name); }
 
-  // Throws InputError for a name that is empty, taken, or holds a colon, a comma or a blank, and
-  // when there are too many.
+  // Throws InputError for a name that is empty, taken, or holds a colon, a comma, a blank or an
+  // end of line, and when there are too many.
   void add(Row row) {
-    if (row.name.empty() || row.name.find_first_of(":, ") != row.name.npos) {
+    const auto separates = [](unsigned char c) { return c <= ' ' || c == ':' || c == ','; };
+    if (row.name.empty() || std::ranges::any_of(row.name, separates)) {
       throw InputError(
           "\"{}\" is no name for this {}: it is empty or holds a colon, a comma or a blank",
           row.name, kind_);

@@ -24,8 +24,9 @@ void open_experiment(const fs::path& directory, std::string_view kind, std::stri
   }
   make_directory(directory);
   const fs::path file = directory / name;
+  nlohmann::ordered_json json = parse_json(text, file.string());
   if (fs::exists(file, ignored)) {
-    if (read_json(file.string()) == parse_json(text, file.string())) return;
+    if (read_sealed(file.string(), largest_document, Unsealed::allowed) == json) return;
     throw InputError("{}: holds another {}; give a directory of its own to every {}", place, noun,
                      noun);
   }
@@ -34,7 +35,8 @@ void open_experiment(const fs::path& directory, std::string_view kind, std::stri
     if (other.starts_with('.') || other.ends_with(".tmp")) continue;
     throw InputError("{}: is not empty ({}), and holds no {}", place, other, noun);
   }
-  write_file(file, text);
+  seal(json);
+  write_file(file, json.dump(1) + '\n');
 }
 
 void read_journal(const fs::path& file, const std::function<void(const JsonView& line)>& use,

@@ -11,9 +11,9 @@
 
 namespace evorisk::experiments {
 
-// Makes the directory with the file `name` that has this JSON text, or finds that it has one which
-// says the same. `kind`: what an error calls the experiment, "an arena". Throws InputError when the
-// directory holds something else, SystemError.
+// Makes the directory with the file `name` that has this JSON text and a checksum, or finds that it
+// has one which says the same. `kind`: what an error calls the experiment, "an arena". Throws
+// InputError when the directory holds something else, SystemError.
 void open_experiment(const std::filesystem::path& directory, std::string_view kind,
                      std::string_view name, const std::string& text);
 

@@ -26,6 +26,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/final.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
@@ -193,7 +194,7 @@ class EvolveCommand final : public Command {
     std::string text;
     std::int64_t forfeits = 0;
     for (const experiments::Exhibit& exhibit : collection->exhibits) {
-      forfeits += forfeits_in(exhibit.tables);
+      forfeits += ga::forfeits_in(exhibit.tables);
       text += fmt::format("{:11} {}, {}, {}: {}\n", exhibit.variant.name(),
                           counted(exhibit.variant.players(), "player"),
                           counted(exhibit.variant.territories(), "territory", "territories"),
@@ -278,13 +279,6 @@ class EvolveCommand final : public Command {
                        joined(understood(likes, config), "; "));
   }
 
-  static std::int64_t forfeits_in(std::span<const metrics::CriteriaTotals> tables) {
-    std::int64_t matches = 0;
-    for (const metrics::CriteriaTotals& table : tables)
-      matches += table.ends(risk::EndReason::invalid);
-    return matches;
-  }
-
   Exit report(Context& context) const {
     const fs::path directory(directory_);
     const std::string result_path = (directory / ga::result_file).string();
@@ -313,10 +307,8 @@ class EvolveCommand final : public Command {
                           best["filtered"].get<std::string>());
     }
     const ga::Config config = ga::run_config(directory);
-    const JsonView measured = JsonView(result, result_path).at("best");
-    const auto totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
-    const auto by_judge = measured.find("tables");
-    const ga::Evidence tables = by_judge ? ga::evidence_from_json(*by_judge) : ga::Evidence{totals};
+    const ga::Evidence tables = ga::tables_of_best(directory);
+    const metrics::CriteriaTotals totals = metrics::pooled(tables);
     const risk::Variant variant = risk::load_variant(best_path);
     const double turns = totals.turns().mean;
     text += fmt::format("length     {:.1f} turns, {}\n", turns,
@@ -333,7 +325,7 @@ class EvolveCommand final : public Command {
                     {"report", report_path},
                     {"best", best}},
                    text + report_path + '\n');
-    return context.forfeited(forfeits_in(tables));
+    return context.forfeited(ga::forfeits_in(tables));
   }
 
   const std::string& file_ = optional_argument("CONFIG");

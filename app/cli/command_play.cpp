@@ -42,8 +42,8 @@ class PlayCommand final : public Command {
         .key = {.seed = seed_ ? *seed_ : another_seed(), .purpose = Purpose::match}};
     risk::OpenMatch match(variant, header);
     const std::filesystem::path file = new_file(variant, header.key.seed);
-    write_new_file(file, match.record(), force_);
     MatchSession session(match, file);
+    write_new_file(file, match.record(), force_);
     return play(context, match, session);
   }
 

@@ -94,13 +94,19 @@ class StudioCommand final : public Command {
     Tables& tables = studio.tables();
     const std::filesystem::path root = std::filesystem::canonical(directory_);
     if (table_.ends_with(".jsonl")) {
+      if (!agents_.empty() || source_.changes_rules() || source_.names_map())
+        throw InputError(
+            "--table: a record has its agents, map and rules; leave out --agents, --map, --preset "
+            "and --set");
       std::error_code none;
       const auto file = std::filesystem::canonical(table_, none);
       auto found = tables.table(none ? table_ : file.lexically_relative(root).string());
-      tables.change(found, [](Table& at) { at.invite_all(); });
+      // Who was invited once, or not any more, stays so.
+      if (!file_exists(guests_file(found->file())))
+        tables.change(found, [](Table& at) { at.invite_all(); });
       return found;
     }
-    const risk::Variant variant = source_.resolve(table_, Naming::plain);
+    const risk::Variant variant = source_.resolve(table_);
     std::vector<std::string> agents{std::string(risk::person_agent)};
     if (!agents_.empty()) agents = split_agents(agents_, {});
     if (agents.size() == 1) agents.resize(static_cast<std::size_t>(variant.players()), agents[0]);
@@ -135,10 +141,12 @@ class StudioCommand final : public Command {
         seats.push_back(link.empty() ? Json() : Json(address + "/table#" + link));
         if (!link.empty()) text += fmt::format("seat {}: {}/table#{}\n", seat + 1, address, link);
       }
-      json["watchers"] = fmt::format("{}/table#{}", address, table->guests().watchers);
+      const std::string& watchers = table->guests().watchers;
+      json["watchers"] =
+          watchers.empty() ? Json() : Json(fmt::format("{}/table#{}", address, watchers));
       json["record"] = file;
       json["timer"] = table->guests().seconds;
-      text += fmt::format("to look on: {}/table#{}\n", address, table->guests().watchers);
+      if (!watchers.empty()) text += fmt::format("to look on: {}/table#{}\n", address, watchers);
       context.note(fmt::format(
           "the first address is yours alone; the same table again: evorisk studio {} --table {}",
           directory_, file));

@@ -72,7 +72,7 @@ class TrainCommand final : public Command {
 
   // The weights first: what goes on from the state writes them again.
   static void keep(const experiments::Training& training, const fs::path& directory) {
-    write_file(directory / "weights.json", risk::weights_to_json(training.weights()).dump() + "\n");
+    write_file(directory / "weights.json", sealed_line(risk::weights_to_json(training.weights())));
     ga::write_checkpoint(directory / "state.json", sealed_line(training.state_json()),
                          Flush::to_disk);
   }

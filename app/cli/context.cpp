@@ -12,6 +12,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/utf8.hpp"
+#include "ga/run/final.hpp"
 #include "risk/agents/external/child_process.hpp"
 
 namespace evorisk::app {
@@ -122,8 +123,7 @@ void Context::note(std::string_view line) const {
 
 Exit Context::forfeited(std::int64_t matches) const {
   if (matches == 0) return Exit::done;
-  note(fmt::format("agents forfeited {} for no seat: the figures are not to be trusted",
-                   counted(matches, "match, which counts", "matches, which count")));
+  note(ga::forfeits_text(matches).text());
   return Exit::failure;
 }
 

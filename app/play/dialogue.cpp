@@ -143,7 +143,7 @@ class Dialogue {
     terminal_.print("\n");
     show_map();
     tell(risk::describe_end(match_.result()));
-    tell("At a table of people it would take " +
+    tell("With people it would take " +
          minutes_text(match_.result().turns, match_.variant().territories(),
                       metrics::own_seconds(match_.variant())) +
          ".");

@@ -13,6 +13,11 @@ std::uint64_t another_seed() {
       std::chrono::duration_cast<std::chrono::milliseconds>(now).count() % 1'000'000'000);
 }
 
+MatchSession::MatchSession(risk::OpenMatch& match, std::filesystem::path file)
+    : match_(match),
+      file_(std::move(file)),
+      lock_(file_.has_parent_path() ? file_.parent_path() : ".", file_.filename().string()) {}
+
 int MatchSession::only_person() const {
   if (match_.people() != 1) return -1;
   int seat = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/play/advice.hpp"
+#include "ga/run/run_files.hpp"
 #include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
@@ -18,9 +19,9 @@ class MatchSession {
  public:
   using Watch = risk::OpenMatch::Watch;  // called after each event with the state before it
 
-  // `match` must outlive the session.
-  MatchSession(risk::OpenMatch& match, std::filesystem::path file)
-      : match_(match), file_(std::move(file)) {}
+  // `match` must outlive the session. Locks the file, so that no other session overwrites what is
+  // played in this one. Throws SystemError.
+  MatchSession(risk::OpenMatch& match, std::filesystem::path file);
 
   const std::filesystem::path& file() const { return file_; }
   // The seat of the only person; -1 when there is not exactly one.
@@ -50,6 +51,7 @@ class MatchSession {
 
   risk::OpenMatch& match_;
   std::filesystem::path file_;
+  ga::DirectoryLock lock_;
   std::vector<Decision> decisions_;
   bool person_decided_ = false;  // since the last of decisions_
   bool changed_ = true;          // since the file was last written

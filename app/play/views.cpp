@@ -271,11 +271,16 @@ std::string show_rules(const risk::Variant& variant) {
     text += "Missions\n";
     for (const risk::Mission& mission : variant.deck().cards)
       text += fmt::format("  - {}\n", risk::mission_text(mission, variant.map()));
-    text += wrapped(fmt::format("To destroy a seat means to take its last territory. If that is "
-                                "one's own, is not in the match, or was destroyed by another, the "
-                                "mission is to {}.",
-                                risk::mission_text(variant.deck().otherwise, variant.map())),
-                    page_width, "  ");
+    const auto destroys = [](const risk::Mission& mission) {
+      return mission.kind == risk::Mission::Kind::destroy;
+    };
+    if (std::ranges::any_of(variant.deck().cards, destroys))
+      text +=
+          wrapped(fmt::format("To destroy a seat means to take its last territory. If that is "
+                              "one's own, is not in the match, or was destroyed by another, the "
+                              "mission is to {}.",
+                              risk::mission_text(variant.deck().otherwise, variant.map())),
+                  page_width, "  ");
   }
   return text + "At this terminal nobody is shown another's cards.\n";
 }

@@ -199,20 +199,19 @@ std::string first_sentence(const Exhibit& e, std::size_t place) {
   const std::string players = counted_players(e.variant.players());
   const std::string land = counted(e.variant.territories(), "territory", "territories");
   const std::string parts = counted(e.variant.continents(), "continent");
-  const double turns = e.tables.front().turns().mean;
+  const std::string about = counted(std::lround(e.tables.front().turns().mean), "turn");
   switch (place % 4) {
     case 0:
-      return fmt::format("{} players fight over {} in {} for about {:.0f} turns.",
-                         capitalised(players), land, parts, turns);
+      return fmt::format("{} players fight over {} in {} for about {}.", capitalised(players), land,
+                         parts, about);
     case 1:
-      return fmt::format("A match of {} on {} in {} lasts about {:.0f} turns.", players, land,
-                         parts, turns);
+      return fmt::format("A match of {} on {} in {} lasts about {}.", players, land, parts, about);
     case 2:
-      return fmt::format("{} in {} keep {} players busy for about {:.0f} turns.", capitalised(land),
-                         parts, players, turns);
+      return fmt::format("{} in {} keep {} players busy for about {}.", capitalised(land), parts,
+                         players, about);
     default:
-      return fmt::format("{} players share {} in {}; a match takes about {:.0f} turns.",
-                         capitalised(players), land, parts, turns);
+      return fmt::format("{} players share {} in {}; a match takes about {}.", capitalised(players),
+                         land, parts, about);
   }
 }
 
@@ -314,7 +313,7 @@ std::string agreement_of_judges(const std::vector<ga::RankAgreement>& agreements
 }
 
 std::vector<std::string> unlike_risk(const risk::Rules& rules) {
-  const risk::Rules risk = risk::preset_rules("risk");
+  const risk::Rules risk = risk::preset_rules("risk-classic");
   std::vector<std::string> texts;
   for (const risk::RuleSentence& sentence : risk::rules_in_words(rules)) {
     const bool differs = std::ranges::any_of(sentence.keys, [&](std::string_view key) {
@@ -331,9 +330,10 @@ std::string length_of_match(const risk::Variant& variant, const metrics::Criteri
   const double minutes =
       metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
   const double deviation = table.turns_deviation();
-  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {:.0f} turns, mostly {:.0f} to {:.0f})",
-                     minutes, minutes * metrics::quick_table, minutes * metrics::slow_table, turns,
-                     std::max(1.0, turns - deviation), turns + deviation);
+  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {}, mostly {:.0f} to {:.0f})", minutes,
+                     minutes * metrics::quick_table, minutes * metrics::slow_table,
+                     counted(std::lround(turns), "turn"), std::max(1.0, turns - deviation),
+                     turns + deviation);
 }
 
 metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat) {

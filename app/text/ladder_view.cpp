@@ -62,6 +62,9 @@ std::string ladder_text(const experiments::Ladder& ladder) {
     if (agent.name != agent.description) {
       names += fmt::format("{}: {}\n", agent.name, agent.description);
     }
+    if (ladder.unfinished(a)) {
+      names += fmt::format("{} was interrupted; --agents {} goes on\n", agent.name, agent.name);
+    }
   }
   return fmt::format("{} on {}, {} of each pair on each board\n\n{}\n{}",
                      counted(std::ssize(ladder.agents()), "agent"),
@@ -78,7 +81,8 @@ Json ladder_json(const experiments::Ladder& ladder) {
     const auto [matches, forfeits] = ladder.played(a);
     Json row = {{"name", agent.name}, {"agent", agent.description}};
     row.update(experiments::rating_json(ratings.all, a));
-    row.update({{"matches", matches}, {"forfeits", forfeits}});
+    row.update(
+        {{"matches", matches}, {"forfeits", forfeits}, {"unfinished", ladder.unfinished(a)}});
     for (std::size_t b = 0; b < ratings.boards.size(); ++b) {
       row["boards"].push_back(experiments::rating_json(ratings.boards[b], a));
     }

@@ -53,7 +53,7 @@ export function company({at, guest, attempt, id}) {
       if (own >= 0 && view.seats[own].stand_in) parts.push(h('div', {class: 'card row'}, h('span', {class: 'grow'}, t('table.played', {agent: agentName(view.seats[own].stand_in)})), h('button', {class: 'main', onclick: ask('stand_in', {seat: own, on: false})}, t('table.back'))));
       const wish = view.asks;
       if (wish && own >= 0) parts.push(wish.of.includes(own) && !wish.agreed.includes(own)
-        ? h('div', {class: 'card row'}, h('span', {class: 'grow'}, t('table.wantsBack', {seat: seatName(wish.seat)})), h('button', {class: 'main', onclick: ask('agree', {yes: true})}, t('table.agree')), h('button', {onclick: ask('agree', {yes: false})}, t('table.decline')))
+        ? h('div', {class: 'card row'}, h('span', {class: 'grow'}, t('table.wantsBack', {seat: seatName(wish.seat), turn: wish.turn, now: view.turn})), h('button', {class: 'main', onclick: ask('agree', {yes: true})}, t('table.agree')), h('button', {onclick: ask('agree', {yes: false})}, t('table.decline')))
         : h('p', {class: 'card'}, t('table.waitsForAll', {list: wish.of.filter(i => !wish.agreed.includes(i)).map(seatName).join(', ')})));
       if (guest && !view.mine.length) parts.push(h('p', {class: 'faint'}, t('table.looking')));
       show(asks, parts);

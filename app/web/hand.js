@@ -1,7 +1,7 @@
 // The cards of a person, its mission among them, and exchanging three of them.
 import {h, show} from './dom.js';
 import {t} from './i18n.js';
-import {territoryName} from './names.js';
+import {seatName, territoryName} from './names.js';
 
 const symbols = ['♟', '♞', '♜'];
 
@@ -26,5 +26,5 @@ export function cardsView(view, map, hidden, reveal, act) {
       keep ? h('button', {onclick: () => act({kind: 'keep'})}, t('cards.keep')) : exchanging ? h('small', {}, t('exchange.must')) : null);
   };
   if (exchanging) draw();
-  return h('section', {class: 'card'}, h('h2', {}, t('cards')), view.mission ? h('p', {}, h('b', {}, t('mission')), ` ${view.mission}.`) : null, h('div', {class: 'row'}, cards), exchanging ? choice : null);
+  return h('section', {class: 'card'}, h('h2', {}, t('cards')), view.mission ? h('p', {}, h('b', {}, t('mission')), ` ${view.mission}.`, view.victim >= 0 ? ` (${seatName(view.victim)})` : null) : null, h('div', {class: 'row'}, cards), exchanging ? choice : null);
 }

@@ -14,7 +14,7 @@ export function questionnaire(at, seats) {
     const answers = {seat: people[index]};
     const row = question => h('fieldset', {class: 'questions'}, h('legend', {}, t('question.' + question)), h('div', {class: 'scale'}, [1, 2, 3, 4, 5].map(n =>
       h('label', {}, h('input', {type: 'radio', name: question, value: n, onchange: () => { answers[question] = n; }}), ' ', n))));
-    const comment = h('textarea', {'aria-label': t('comment'), placeholder: t('comment')});
+    const comment = h('textarea', {maxlength: 1000, 'aria-label': t('comment'), placeholder: t('comment')});
     const send = async event => {
       event.preventDefault();
       if (comment.value.trim()) answers.comment = comment.value.trim();

@@ -233,16 +233,16 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
     if (action.from >= 0) picture.arrow(action.from, action.to);
   });
   const explain = attempt(async () => {
-    const {decisions} = await at.get('explain');
+    const {decisions, hidden} = await at.get('explain');
     show(advice, h('section', {class: 'card'}, h('h2', {}, t('explain')), decisions.length ? h('ul', {}, decisions.slice(-25).map(decision => h('li', {}, `${seatName(decision.seat)}: ${tellAction(decision.action, map)}`,
       decision.reason ? h('div', {class: 'faint'}, decision.reason) : null,
-      decision.options?.length ? h('small', {}, t('considered') + ' ' + decision.options.map(o => `${tellAction(o.action, map)} (${num(o.value, 2)})`).join('; ')) : null))) : h('p', {class: 'empty'}, t('explain.none'))));
+      decision.options?.length ? h('small', {}, t('considered') + ' ' + decision.options.map(o => `${tellAction(o.action, map)} (${num(o.value, 2)})`).join('; ')) : null))) : h('p', {class: 'empty'}, t(hidden ? 'explain.hidden' : 'explain.none'))));
   });
 
   const pace = h('label', {}, t('pace') + ' ', h('select', {onchange: event => { speed = Number(event.target.value); localStorage.setItem('pace', speed); }}, paces.map(([value, key]) => h('option', {value, selected: value === speed}, t('pace.' + key)))));
   show(main, h('div', {class: 'table'}, h('div', {class: 'head'}, h('h1', {}, board.variant), pace), around.top,
     h('div', {class: 'two'}, h('div', {}, around.seats, picture.element, h('div', {class: 'row spread'}, cast, skip), h('p', {class: 'faint keys', hidden: board.seats?.length === 0}, t('play.keys'))),
-      h('div', {}, around.asks, lesson.element, news, task, hand, advice, h('section', {class: 'card'}, h('h2', {}, t('story')), story), h('details', {class: 'card'}, h('summary', {}, t('rules')), rulesView(board.words))))));
+      h('div', {}, around.asks, lesson.element, news, task, hand, advice, h('section', {class: 'card'}, h('h2', {}, t('story')), story), h('details', {class: 'card'}, h('summary', {}, t('rules')), rulesView(board.words), h('p', {class: 'faint'}, t('table.hands')))))));
   const end = at.listen(hear, around.connection);
   return () => { gone = true; hurry(); end(); around.end(); namePeople([]); };
 }

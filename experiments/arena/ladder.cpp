@@ -87,8 +87,7 @@ Ladder::Ladder(fs::path file, std::vector<risk::Variant> boards, std::int64_t ma
   const fs::path directory = file_.parent_path().empty() ? fs::path(".") : file_.parent_path();
   if (adds) {
     make_directory(directory);
-    lock_ =
-        std::make_unique<ga::DirectoryLock>(directory, "." + file_.filename().string() + ".lock");
+    lock_ = std::make_unique<ga::DirectoryLock>(directory, file_.filename().string());
   }
   const std::string name = file_.string();
   if (!fs::exists(file_)) {
@@ -301,6 +300,12 @@ std::optional<int> Ladder::next_rival(int newcomer) const {
   if (!rated.rated(newcomer)) return candidates[candidates.size() / 2];
   return *std::ranges::min_element(
       candidates, {}, [&](int a) { return std::abs(rated.rating(a) - rated.rating(newcomer)); });
+}
+
+bool Ladder::unfinished(int agent) const {
+  return next_rival(agent) || std::ranges::any_of(pairs_, [&](const LadderPair& pair) {
+           return pair.newcomer == agent && !finished(pair);
+         });
 }
 
 bool Ladder::add(LadderAgent agent, const ArenaOptions& options) {

@@ -59,6 +59,8 @@ class Ladder {
   std::int64_t matches() const { return matches_; }
   // From the finished pairs; the first agent's rating is 0. Of all boards together, or of one.
   metrics::Ratings ratings(std::optional<int> board = {}) const;
+  // Whether an agent has matches to play yet, after an interruption.
+  bool unfinished(int agent) const;
   // Matches of an agent, and how many of them it forfeited; none of one that is not there.
   std::pair<std::int64_t, std::int64_t> played(int agent) const;
   std::pair<std::int64_t, std::int64_t> played(const std::string& name) const {

@@ -83,6 +83,20 @@ void check_place(const fs::path& match, const Json& entry, const Json& noted, Ea
   }
 }
 
+// What the seat has answered already, renewed by the entry.
+Json together_with_earlier(const fs::path& match, const Json& entry) {
+  const fs::path file = answers_file(match);
+  if (!fs::exists(file)) return entry;
+  read_playtest(file);  // refuses what is none
+  const Json before = read_json(file.string());
+  for (Json earlier : before.at("answers")) {
+    if (earlier.at("seat") != entry.at("seat")) continue;
+    earlier.update(entry);
+    return earlier;
+  }
+  return entry;
+}
+
 // Puts the entry into the file of answers, in the place of the seat's own of before.
 void store(const fs::path& match, const char* kind, const std::string& variant, const Json& entry,
            const Json& noted) {
@@ -130,7 +144,9 @@ void add_answers(const fs::path& record, const risk::OpenMatch& match, const Jso
                  const std::string& who) {
   const auto seat = static_cast<int>(answers.at("seat").integer(0, match.variant().players() - 1));
   if (!match.is_person(seat)) answers.at("seat").fail("an agent sits there");
-  store(record, "record", match.variant().name(), checked_entry(answers, seat, who),
+  const Json entry = checked_entry(answers, seat, who);
+  if (entry.size() == (who.empty() ? 1U : 2U)) throw InputError("no question is answered");
+  store(record, "record", match.variant().name(), together_with_earlier(record, entry),
         Json::object());
 }
 

@@ -64,9 +64,12 @@ std::vector<TimedMatch> timed_matches(const Playtests& playtests) {
       const double turns = match.playtest.turns ? *match.playtest.turns : of.totals.turns().mean;
       timed.expected = metrics::minutes_of(turns, territories);
     } else {
-      for (const TurnTime& turn : match.times) timed.minutes += turn.seconds / 60;
-      timed.expected =
-          static_cast<double>(match.times.size()) * metrics::seconds_of_turn(territories) / 60;
+      // Of a turn with a pause it is not known how long it would have taken.
+      for (const TurnTime& turn : match.times) {
+        if (turn.pauses > 0) continue;
+        timed.minutes += turn.seconds / 60;
+        timed.expected += metrics::seconds_of_turn(territories) / 60;
+      }
     }
     if (timed.minutes > least_minutes && timed.expected > least_minutes)
       all.push_back(std::move(timed));

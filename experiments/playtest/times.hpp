@@ -11,6 +11,8 @@ namespace evorisk::experiments {
 // A player who decides nothing for longer than this many seconds has gone: a pause, which is not
 // counted.
 inline constexpr double longest_thought = 180;
+// A decision of unknown length counts as a pause.
+inline constexpr double no_thought = 2 * longest_thought;
 
 // One turn of a person.
 struct TurnTime {

@@ -227,6 +227,14 @@ bool apart(const WishedRange& a, const WishedRange& b) {
   return a.most.value_or(most) < b.least.value_or(0) || b.most.value_or(most) < a.least.value_or(0);
 }
 
+// Other minutes need another size: what is left of the entry's own board goes.
+void fit_to_minutes(Json& own, const Json& wished) {
+  for (const char* key : {"territories", "start", "keep"}) {
+    if (wished.contains(key)) return;
+  }
+  for (const char* key : {"territories", "start", "keep"}) own.erase(key);
+}
+
 bool can_be_bred(const Json& wishes) {
   try {
     config_for(wishes_from_json(JsonView(wishes, "entry")), 1000, 1);
@@ -270,6 +278,7 @@ void narrow(Shortlist& all, const JsonView& view) {
     bool other =
         own.contains("start") && wished.contains("start") && own["start"] != wished["start"];
     own.update(wished);
+    if (apart(before.minutes, wishes.minutes)) fit_to_minutes(own, wished);
     const Wishes now = wishes_from_json(JsonView(own, one.title));
     other = other || other_players(before, now);
     for (const RangeKey& row : range_keys)
@@ -304,8 +313,9 @@ void narrow(Shortlist& all, const JsonView& view) {
       own[row.key] = wish_to_json(range);
       if (!apart(of_entry, range)) continue;
       others = true;
-      // The entry's length goes with its size.
+      // The entry's length goes with its size, and its size with its length.
       if (!wished.contains("minutes")) own.erase("minutes");
+      if (row.range == &Wishes::minutes) fit_to_minutes(own, wished);
     }
     for (const RangeKey& row : range_keys) {
       if (!wished.contains(row.key) && !can_be_bred(own)) own.erase(row.key);

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "experiments/journal.hpp"
 
 namespace evorisk::experiments {
@@ -68,7 +69,7 @@ SweepDirectory::SweepDirectory(const fs::path& path) : path_(path) {
     throw InputError("{}: holds no sweep (there is no {}); evorisk sweep plan makes one",
                      path.string(), sweep_file);
   }
-  const Json document = read_json(file.string());
+  const Json document = read_sealed(file.string(), largest_document, Unsealed::allowed);
   sweep_ = std::make_unique<Sweep>(JsonView(document, file.string()), path.string());
   open_claims();
 }

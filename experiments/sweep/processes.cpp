@@ -142,7 +142,7 @@ std::vector<SweepProcess> processes_of(const SweepDirectory& directory) {
   const double now = directory.now();
   for (const fs::path& file : files) {
     std::vector<SweepProcess> processes = read_journal_of_processes(file, directory.sweep().runs());
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) refuse_file("read", file, errno);
     const bool alive = byte_is_locked(descriptor, 0, file);
     const double silence = std::max(0.0, now - seconds_of_file(descriptor, file));

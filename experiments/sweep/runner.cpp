@@ -97,6 +97,9 @@ RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const Sw
   effort.playing_seconds += last.seconds();
   if (!result) return interrupted();
   count_matches();
+  if (const std::int64_t forfeits = ga::forfeits_in(result->report); forfeits > 0) {
+    throw SystemError("{}", ga::forfeits_text(forfeits));
+  }
   const fs::path file = directory.record_file(run.run);
   make_directory(file.parent_path());
   // A record that took its time is not risked to a power cut; a short one is soon made again.

@@ -13,6 +13,7 @@
 #include "experiments/wishes/wishes.hpp"
 #include "ga/operators/keep.hpp"
 #include "ga/run/config_file.hpp"
+#include "maps/facts.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
@@ -110,6 +111,7 @@ class Plan {
                              "add_territory",    "isthmus",         "split_continent",
                              "merge_continents", "add_sea_route",   "regrow_continents",
                              "deal_bonuses"};
+    if (keeps_split_) json["split_continents"] = "keep";
     share_out(json);
     json["objective"] = objective();
     json["search_space"] = search_space();
@@ -181,6 +183,9 @@ class Plan {
     territories_[0] =
         std::clamp(territories_[0], std::min(players_, territories_[1]), territories_[1]);
     const int continents = wishes_.continents.least.value_or(1);
+    if (!wished.most && !start_.map && continents * least_of_continent > territories_[1]) {
+      territories_[1] = std::min(most_generated, continents * least_of_continent * 3 / 2);
+    }
     if (continents > 1 && continents * least_of_continent > territories_[1]) {
       throw InputError(
           "wishes: continents: {} do not fit into {} territories: a continent has {} "
@@ -222,8 +227,11 @@ class Plan {
   }
 
   // Wishes for the board against what is kept of it.
-  void check_kept() const {
+  void check_kept() {
     if (!start_.map) return;
+    const maps::MapFacts facts = maps::map_facts(start_.map->data());
+    int kept_whole = 0;  // continents
+    int within = 0;      // their territories
     std::set<std::string> kept_territories;
     std::set<std::string> kept_continents;
     for (const std::string& part : wishes_.keep) {
@@ -233,8 +241,14 @@ class Plan {
       if (kind == "territory") kept_territories.insert(name);
       if (kind == "continent" || kind == "bonus") kept_continents.insert(name);
       if (kind != "continent") continue;
-      for (const maps::Continent& continent : start_.map->continents()) {
+      for (int c = 0; c < start_.map->continent_count(); ++c) {
+        const maps::Continent& continent = start_.map->continent(c);
         if (continent.name != name) continue;
+        ++kept_whole;
+        const int size = static_cast<int>(continent.territories.size());
+        within += size;
+        least_kept_ = std::min(least_kept_, size);
+        keeps_split_ = keeps_split_ || facts.continents[static_cast<std::size_t>(c)].parts > 1;
         for (const int t : continent.territories) kept_territories.insert(start_.map->label(t));
       }
     }
@@ -259,6 +273,12 @@ class Plan {
       }
       if (continents > wishes_.continents.most.value_or(continents)) {
         refuse("continents", wishes_.continents, continents);
+      }
+      if (kept_whole == wishes_.continents.most && within < territories_[0]) {
+        throw InputError(
+            "wishes: continents: {} asked for, and those that are kept whole have {} territories "
+            "together, not {}",
+            in_words(wishes_.continents), within, territories_[0]);
       }
     }
   }
@@ -358,8 +378,9 @@ class Plan {
       } else if (territories_[1] >= fewest_generated) {
         constraints["continents"] = {{"at_least", 2}};
       }
-      constraints["smallest_continent_territories"] = {{"at_least", least_of_continent}};
-      constraints["split_continents"] = 0;
+      constraints["smallest_continent_territories"] = {
+          {"at_least", std::min(least_of_continent, least_kept_)}};
+      if (!keeps_split_) constraints["split_continents"] = 0;
     }
     if (!wishes_.minutes.open()) {
       constraints["minutes"] = wished_range_json(wishes_.minutes);
@@ -413,6 +434,9 @@ class Plan {
   int players_ = 2;
   std::array<int, 2> territories_ = {};
   std::array<double, 2> turns_ = {};
+  // Of the continents that are kept: the fewest territories, and whether one lies in pieces.
+  int least_kept_ = least_of_continent;
+  bool keeps_split_ = false;
   std::int64_t matches_ = 0;
 };
 

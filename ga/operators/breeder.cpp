@@ -168,10 +168,10 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
     if (left <= 0) {
       throw SearchStuck(fmt::format(
           "generation {}: {} pairs of parents had no valid child left to give with crossover "
-          "\"{}\" ({} children not planar, {} not connected, {} too small for their players); try "
-          "crossover \"planar\" or other initial maps",
+          "\"{}\" ({} children not planar, {} not connected, {} too small for their players, {} "
+          "without what is kept); try crossover \"planar\", other initial maps or to keep less",
           generation, tally.selections, config_.crossover, tally.crossover.not_planar,
-          tally.crossover.not_connected, tally.too_small));
+          tally.crossover.not_connected, tally.too_small, tally.not_kept));
     }
     // A pair has two children at most, so these are hardly ever crossed in vain.
     const auto needed = static_cast<std::int64_t>((wanted - next.size() + 1) / 2);

@@ -111,7 +111,9 @@ KeptParts::KeptParts(const Config& config, const std::string& source) {
       for (std::size_t i = name.find('-'); i != std::string::npos; i = name.find('-', i + 1)) {
         NamePair pair = {name.substr(0, i), name.substr(i + 1)};
         if (pair[1] < pair[0]) std::swap(pair[0], pair[1]);
-        if (!pair[0].empty() && has_border(map, pair)) ends = pair;
+        if (pair[0].empty() || !has_border(map, pair)) continue;
+        if (!ends[0].empty()) throw InputError("{}: two borders are called so", place);
+        ends = pair;
       }
       if (ends[0].empty()) throw InputError("{}: the map has no such border", place);
       borders_.push_back(ends);

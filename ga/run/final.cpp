@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/files.hpp"
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "base/seal.hpp"
 #include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
@@ -195,6 +197,25 @@ Json result_json(const FinalResult& result, const History& history,
 }
 
 }  // namespace
+
+std::int64_t forfeits_in(std::span<const metrics::CriteriaTotals> tables) {
+  std::int64_t matches = 0;
+  for (const metrics::CriteriaTotals& table : tables)
+    matches += table.ends(risk::EndReason::invalid);
+  return matches;
+}
+
+Message forfeits_text(std::int64_t matches) {
+  return Message("agents forfeited {} for no seat: the figures are not to be trusted",
+                 counted(matches, "match, which counts", "matches, which count"));
+}
+
+Evidence tables_of_best(const std::filesystem::path& directory) {
+  const nlohmann::ordered_json result = read_result(directory);
+  const JsonView best = JsonView(result, (directory / result_file).string()).at("best");
+  if (const auto tables = best.find("tables")) return evidence_from_json(*tables);
+  return {metrics::CriteriaTotals::from_json(best.at("totals"))};
+}
 
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
                    const History& history, const Config& config, Flush flush) {

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/files.hpp"
+#include "base/message.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/config.hpp"
 #include "ga/genome/genome.hpp"
@@ -24,10 +26,18 @@ struct FinalResult {
   std::vector<ArchiveEntry> archive;  // of algorithm "map_elites"
 };
 
+// How many of the tables' matches agents forfeited, and the sentence that says so.
+std::int64_t forfeits_in(std::span<const metrics::CriteriaTotals> tables);
+Message forfeits_text(std::int64_t matches);
+
 // After the last generation: measures the finalists anew, chooses the lowest fitness, and measures
 // that one again with other matches; and the archive, where there is one. Nothing when stopped.
 std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
                                             const metrics::PlayControl& control);
+
+// What was measured of the best of a finished run, by each table of agents. Throws as
+// read_result().
+Evidence tables_of_best(const std::filesystem::path& directory);
 
 // Writes archive.json (where there is an archive), best.json (a variant, its map laid out for
 // drawing) and then result.json.

@@ -21,8 +21,8 @@ namespace evorisk::ga {
 
 namespace fs = std::filesystem;
 
-DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& name)
-    : file_(directory / name) {
+DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& file)
+    : file_(directory / (file.empty() ? ".lock" : "." + file + ".lock")) {
   while (true) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) refuse_file("write in", directory, errno);
@@ -30,6 +30,7 @@ DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& name)
       const int error = errno;
       ::close(descriptor_);
       if (error == EWOULDBLOCK) {
+        if (!file.empty()) throw SystemError("{}: is in use already", (directory / file).string());
         throw SystemError("{}: another process is at work in this directory", directory.string());
       }
       refuse_file("lock", file_, error);

@@ -48,12 +48,11 @@ inline constexpr std::string_view stop_request =
     "stop";  // taken away by the process that ends for it
 inline constexpr std::string_view pause_request = "pause";  // the process waits while it exists
 
-// Locks a run directory, or by another name a file in it, for this process until destroyed; the
-// system releases the lock however the process ends. Throws SystemError when another process holds
-// the lock.
+// Locks a run directory, or a file in it, for its owner until destroyed; the system releases the
+// lock however the process ends. Throws SystemError when the lock is held already.
 class DirectoryLock {
  public:
-  explicit DirectoryLock(const std::filesystem::path& directory, const std::string& name = ".lock");
+  explicit DirectoryLock(const std::filesystem::path& directory, const std::string& file = "");
   ~DirectoryLock();
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;

@@ -7,6 +7,7 @@
 
 #include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/objective/loss.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -75,6 +76,41 @@ double PairedTotals::turns_correlation() const {
          static_cast<double>(first_.matches() - 1) / spread;
 }
 
+// Of the difference of the two fitnesses, whose slopes have this covariance. Near a fair game or an
+// ideal a loss goes with squares, and its error is less or more than the slopes say. Squares have
+// the correlation of the slopes squared; so that correction is put in by what the two do not share,
+// and takes no more than if the losses went with the slopes. The error of an ideal counts where it
+// moves the two apart.
+double PairedTotals::variance_apart(const Objective& objective, double covariance) const {
+  Objective exact = objective;
+  for (Objective::Term& term : exact.terms) term.ideal_se = 0;
+  Objective criteria = exact;
+  criteria.quantities.clear();
+  double by_slopes = 0;
+  double by_errors = 0;
+  double product = 1;
+  double variance = 0;
+  for (const CriteriaTotals* totals : {&first_, &second_}) {
+    const CriteriaTotals::Slopes slopes = fitness_slopes(*totals, objective);
+    const double alone = totals->covariance(slopes, slopes);
+    const double se = fitness(*totals, criteria).se;
+    const double of_quantities = fitness(*totals, exact).se - se;
+    by_slopes += alone;
+    by_errors += se * se;
+    product *= alone;
+    variance += of_quantities * of_quantities;
+  }
+  const double shared = product > 0 ? std::max(0.0, covariance / std::sqrt(product)) : 0;
+  variance += std::max(by_slopes - 2 * covariance + (1 - shared * shared) * (by_errors - by_slopes),
+                       (1 - shared) * by_errors);
+  for (const Objective::Term& term : objective.terms) {
+    const double apart = slope_of(term, second_.criterion(term.criterion)) -
+                         slope_of(term, first_.criterion(term.criterion));
+    variance += std::pow(term.weight * term.ideal_se * apart, 2);
+  }
+  return variance;
+}
+
 Comparison PairedTotals::compare(const Objective& objective, double apart) const {
   const bool testable = first_.matches() >= fewest_for_a_test;
   const auto n = static_cast<double>(first_.matches());
@@ -97,17 +133,16 @@ Comparison PairedTotals::compare(const Objective& objective, double apart) const
                                     apart_each - 2 * covariance(a, b), testable);
     tested.push_back(&result.criteria[c]);
   }
-  const double fitness_covariance =
-      covariance(fitness_slopes(first_, objective), fitness_slopes(second_, objective));
+  const CriteriaTotals::Slopes a = fitness_slopes(first_, objective);
+  const CriteriaTotals::Slopes b = fitness_slopes(second_, objective);
   const Estimate first_fitness = fitness(first_, objective);
   Estimate second_fitness = fitness(second_, objective);
   second_fitness.mean += apart;
-  const auto square = [](double x) { return x * x; };
-  result.fitness = difference(
-      first_fitness, second_fitness,
-      square(first_fitness.se) + square(second_fitness.se) - 2 * fitness_covariance, testable);
+  const double fitness_variance = n < 2 ? 0 : variance_apart(objective, covariance(a, b));
+  result.fitness = difference(first_fitness, second_fitness, fitness_variance, testable);
   tested.push_back(&result.fitness);
   adjust_together(tested);
+  const auto square = [](double x) { return x * x; };
   const double turns_covariance = turns_correlation() * first_.turns().se * second_.turns().se;
   result.turns = difference(
       first_.turns(), second_.turns(),

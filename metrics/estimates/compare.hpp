@@ -76,6 +76,8 @@ class PairedTotals {
   // The sum over the components of both vectors of their slopes and co-moments.
   double sum_of_co_moments(const CriteriaTotals::Slopes& first,
                            const CriteriaTotals::Slopes& second) const;
+  double variance_apart(const Objective& objective, double covariance) const;
+
   CriteriaTotals first_;
   CriteriaTotals second_;
   std::size_t rows_;             // of the per-match vectors of CriteriaTotals

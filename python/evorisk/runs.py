@@ -17,7 +17,7 @@ def _lines(directory: _Path) -> _Iterator[_Row]:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}") from error
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n")
     for number, line in enumerate(lines, 1):
         try:
             yield _json.loads(line)

@@ -65,7 +65,13 @@ class PythonMeasure final : public metrics::MatchMeasure {
         py::array_t<std::int64_t>(std::ssize(movers_), movers_.data()),
         py::array_t<int>(shape, territories_.data()), py::array_t<int>(shape, troops_.data()),
         py::array_t<std::int64_t>(std::ssize(moves_), moves_.data()), to_python(told_));
-    return function_(match).cast<double>();
+    const py::object value = function_(match);
+    try {
+      return value.cast<double>();
+    } catch (const py::cast_error&) {
+      throw InputError("a criterion gave {} for a match (valid: a number from 0 to 1)",
+                       py::repr(value).cast<std::string>());
+    }
   }
 
  private:
@@ -81,6 +87,12 @@ class PythonMeasure final : public metrics::MatchMeasure {
 
 void add_criterion(const std::string& name, const py::function& function, double ideal,
                    const std::string& title, const std::string& meaning, bool events) {
+  // Its column must not be another one of evaluate().
+  constexpr std::string_view columns[] = {"name",     "variant",  "matches",
+                                          "finished", "forfeits", "fitness"};
+  const bool ends = name.ends_with("_se") || name.ends_with("_low") || name.ends_with("_high");
+  if (ends || name.starts_with("wins_") || std::ranges::count(columns, name) > 0)
+    throw InputError("criterion \"{}\": tables have a column of that name", name);
   const py::handle called = function.inc_ref();
   metrics::add_criterion({kept(name), kept(title.empty() ? name : title),
                           kept(meaning.empty() ? "mean of " + name + " over the matches" : meaning),

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "ga/run/final.hpp"
 #include "python/module/state.hpp"
 #include "risk/agent.hpp"
 #include "risk/legal.hpp"
@@ -119,6 +120,12 @@ void add_agent(const std::string& name, const py::object& factory) {
 }
 
 }  // namespace
+
+void warn_of_forfeits(std::int64_t matches) {
+  if (matches == 0) return;
+  const std::string text = ga::forfeits_text(matches).text();
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+}
 
 void throw_agents_error() {
   std::optional<py::error_already_set> error;

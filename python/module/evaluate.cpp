@@ -1,5 +1,6 @@
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
+#include "ga/run/final.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
 #include "python/module/table.hpp"
@@ -78,12 +79,14 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
   throw_agents_error();
   watcher.finish(whole);
 
+  warn_of_forfeits(ga::forfeits_in(totals));
   Table table;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const CriteriaTotals& total = totals[i];
     const bool first = i == 0;
     table.add("matches", static_cast<double>(total.matches()), first);
     table.add("finished", static_cast<double>(total.finished()), first);
+    table.add("forfeits", static_cast<double>(total.ends(risk::EndReason::invalid)), first);
     table.add("turns", total.turns().mean, first);
     table.add("turns_se", total.turns().se, first);
     for (const metrics::CriterionInfo& info : metrics::all_criteria()) {

@@ -11,6 +11,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/operators/breeding_tally.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/final.hpp"
 #include "ga/run/run.hpp"
 #include "maps/generate/generator.hpp"
 #include "python/module/module.hpp"
@@ -258,12 +259,15 @@ void evolve(const py::object& source, const py::dict& settings, const py::object
       stop = true;
     }
   };
+  ga::RunOutcome outcome{};
   {
     const py::gil_scoped_release release;
-    ga::run_evolution(*config, *engine, options);
+    outcome = ga::run_evolution(*config, *engine, options);
   }
   throw_agents_error();
   if (error) throw py::error_already_set(*error);
+  if (outcome == ga::RunOutcome::finished)
+    warn_of_forfeits(ga::forfeits_in(ga::tables_of_best(options.directory)));
 }
 
 }  // namespace

@@ -237,6 +237,9 @@ TEST(ArenaCommand, ChangedWeightsAreAnotherAgent) {
   Json weights = Json::parse(directory.read("t/weights.json"));
   weights["weights"][0] = 0.5;
   directory.write("t/weights.json", weights.dump());
+  EXPECT_THAT(with({"--out", "b"}).err, HasSubstr("t/weights.json: the checksum does not match"));
+  weights.erase("sum");  // as if made by other means
+  directory.write("t/weights.json", weights.dump());
   EXPECT_THAT(with({"--out", "a"}).err, HasSubstr("a: holds another arena"));
   EXPECT_THAT(with({"--ladder", "l.json"}).err,
               HasSubstr("l.json: \"my\" was read from other files there; take another name"));

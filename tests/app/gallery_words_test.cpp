@@ -74,7 +74,7 @@ TEST(GalleryWords, SayTwoTrueSentencesAndDoNotRepeatThem) {
 }
 
 TEST(GalleryWords, SayWhatIsUnlikeRiskInTheRulebooksSentences) {
-  risk::Rules rules = risk::preset_rules("risk");
+  risk::Rules rules = risk::preset_rules("risk-classic");
   rules.players = 4;
   rules.turn_limit = 99;
   EXPECT_THAT(unlike_risk(rules), IsEmpty());

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/studio/studio.hpp"
 #include "tests/support/process.hpp"
@@ -14,8 +15,13 @@ class StudioTest : public testing::Test {
  protected:
   using Json = nlohmann::ordered_json;
 
-  StudioTest()
-      : studio({.directory = directory.path().string(), .threads = 2, .program = test::program()}) {
+  StudioTest() { restart(); }
+
+  // Ends the studio, and starts it anew. Devices and tables of before must be gone.
+  void restart() {
+    running.reset();
+    running.emplace(StudioOptions{
+        .directory = directory.path().string(), .threads = 2, .program = test::program()});
     studio.guard = {.port = 4000};
     studio.log = [this](const std::string& line) { logged.push_back(line); };
   }
@@ -54,7 +60,8 @@ class StudioTest : public testing::Test {
 
   test::TemporaryDirectory directory;
   std::vector<std::string> logged;
-  Studio studio;
+  std::optional<Studio> running;
+  Studio& studio = *running;
 };
 
 }  // namespace evorisk::app

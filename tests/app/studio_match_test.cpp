@@ -68,29 +68,27 @@ TEST_F(StudioMatch, AMatchHasOneTable) {
       ask("/api/play/begin",
           {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}, {"seed", 5}})
           .at("id");
-  const auto act = [&](Studio& other, const Json& view) {
-    return other.answer({.method = "POST",
-                         .path = "/api/play/act",
-                         .body = Json{{"id", id},
-                                      {"events", view.at("events_played")},
-                                      {"action", view.at("legal").front()}}
-                                     .dump(),
-                         .headers = headers()});
+  const auto act = [&](const Json& view) {
+    return studio.answer({.method = "POST",
+                          .path = "/api/play/act",
+                          .body = Json{{"id", id},
+                                       {"events", view.at("events_played")},
+                                       {"action", view.at("legal").front()}}
+                                      .dump(),
+                          .headers = headers()});
   };
-  const StudioOptions options{.directory = directory.path().string(), .threads = 1};
   for (int round = 0; round < 10; ++round) {
-    Studio again(options);
-    again.guard = studio.guard;
+    restart();
     constexpr int pages = 6;
     std::array<std::int64_t, pages> decided_after{};
     std::latch together(pages);
     const auto page = [&](int number) {
       together.arrive_and_wait();
-      Device device(again, "/api/play", {{"id", id}}, headers());
+      Device device(studio, "/api/play", {{"id", id}}, headers());
       const Json view = device.until([](const Json& seen) { return seen.at("waits"); });
       std::int64_t& result = decided_after[static_cast<std::size_t>(number)];
-      result = act(again, view).status == 200 ? view.at("events_played").get<std::int64_t>()
-                                              : -number - 1;  // another has decided already
+      result = act(view).status == 200 ? view.at("events_played").get<std::int64_t>()
+                                       : -number - 1;  // another has decided already
     };
     {
       std::vector<std::jthread> threads;
@@ -172,10 +170,13 @@ TEST_F(StudioMatch, AMatchIsPlayedToItsEnd) {
   good(answer({{"seat", 0}, {"fun", 3}}));
   good(answer({{"seat", 1}, {"fun", 5}, {"fair", 4}, {"comment", "shorter"}}));
   good(answer({{"seat", 0}, {"fun", 4}}));  // thought better of it
+  // What is not answered anew stays.
+  good(answer({{"seat", 1}, {"fun", 5}}));
+  EXPECT_THAT(refused(answer({{"seat", 1}})), HasSubstr("no question is answered"));
   // A studio started anew finds the match in its file.
-  Studio again({.directory = directory.path().string(), .threads = 1});
-  again.guard = studio.guard;
-  Device later(again, "/api/play", {{"id", id}}, headers());
+  device.leave();
+  restart();
+  Device later(studio, "/api/play", {{"id", id}}, headers());
   EXPECT_EQ(later.now().at("events").size(), record.events.size());
 
   const auto summary =

@@ -259,26 +259,27 @@ TEST_F(StudioTable, AllIsThereAfterARestart) {
   EXPECT_EQ(devices[0].ask("/name", {{"name", "Ana"}}).status, 200);
   play(devices, [](const Json& view) { return view.at("turn") > 3; });
   const Json before = devices[0].settled();
-  Studio again({.directory = directory.path().string(), .threads = 1});
-  again.guard = studio.guard;
-  Device back = device(again, seats[0]);
+  const auto events = devices[0].events;
+  devices.clear();
+  restart();
+  Device back = device(seats[0]);
   Json after = back.settled();
   after = back.until([](const Json& view) { return view.contains("seconds"); });
   for (const char* same : {"owners", "troops", "turn", "seat", "phase", "hand", "mission", "mine",
                            "waits", "events_played"})
     EXPECT_EQ(after.at(same), before.at(same)) << same;
-  EXPECT_EQ(back.events, devices[0].events);
+  EXPECT_EQ(back.events, events);
   EXPECT_EQ(after.at("seats").at(0).at("name"), "Ana");
   EXPECT_NE(after.at("epoch"), before.at("epoch"));
   // A page that comes back with what it knows is sent the rest; one of another time all of it.
-  Device knows(again, "/api/seat",
+  Device knows(studio, "/api/seat",
                {{"known", after.at("events_played").dump()}, {"epoch", after.at("epoch")}},
                with(seats[0]));
   {
     const std::lock_guard lock(knows.ear->mutex);
     EXPECT_THAT(knows.ear->bytes, HasSubstr("\"events\":[],"));
   }
-  Device stale(again, "/api/seat",
+  Device stale(studio, "/api/seat",
                {{"known", after.at("events_played").dump()}, {"epoch", before.at("epoch")}},
                with(seats[0]));
   EXPECT_EQ(stale.now().at("since"), 0);
@@ -304,10 +305,11 @@ TEST_F(StudioTable, ALinkCanBeRevoked) {
   read_links();
   EXPECT_EQ(watchers, "");
   // Nor does it come back with a restart.
-  Studio again({.directory = directory.path().string(), .threads = 1});
-  again.guard = studio.guard;
-  EXPECT_EQ(device(again, before).status, 401);
-  EXPECT_EQ(device(again, seats[0]).status, 200);
+  onlooker.leave();
+  old.leave();
+  restart();
+  EXPECT_EQ(device(before).status, 401);
+  EXPECT_EQ(device(seats[0]).status, 200);
 }
 
 TEST_F(StudioTable, AnAgentPlaysForWhoStaysAway) {
@@ -400,6 +402,10 @@ TEST(StudioTimer, AnAgentEndsATurnThatTakesTooLong) {
                                                    .dump(),
                                        .headers = headers});
   ASSERT_EQ(made.status, 200) << made.body;
+  // Nobody's time runs out before the first device is there.
+  later = 10001;
+  studio.tables().wake();
+  later = 0;
   Device device(studio, "/api/play", {{"id", Json::parse(made.body).at("id")}}, headers);
   const Json first = device.until([](const Json& view) { return view.contains("seconds"); });
   EXPECT_GT(first.at("seconds"), 9000);
@@ -434,8 +440,13 @@ TEST(StudioTimes, OfPeoplesTurnsAreKeptBesideTheRecord) {
     }
     return played;
   };
-  Table table(risk::load_variant("thesis-9"), header, file, [&] { return clock; });
-  const std::vector<int> played = play(table, 3, 2);
+  const std::vector<int> played = [&] {
+    Table table(risk::load_variant("thesis-9"), header, file, [&] { return clock; });
+    const risk::Record other = risk::read_record(table.match().record(), "m");
+    // No other program plays on in its file meanwhile.
+    EXPECT_THROW(Table(other, file, [&] { return clock; }), SystemError);
+    return play(table, 3, 2);
+  }();
   const auto times = experiments::read_times(file);
   ASSERT_EQ(times.size(), 3u);
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -454,6 +465,19 @@ TEST(StudioTimes, OfPeoplesTurnsAreKeptBesideTheRecord) {
   EXPECT_EQ(later[2], times[2]);
   EXPECT_EQ(later[3].seconds, 0);
   EXPECT_GE(later[3].pauses, 1);
+}
+
+// The match does not depend on them.
+TEST(StudioTimes, ADamagedFileOfThemIsSetAside) {
+  const test::TemporaryDirectory directory;
+  const auto file = directory.path() / "m.jsonl";
+  directory.write("m.times.json", "{\"format\": 1, \"tur");
+  const risk::RecordHeader header{.program = "test",
+                                  .agents = {"person", "cautious"},
+                                  .key = {.seed = 4, .purpose = Purpose::match}};
+  const Table table(risk::load_variant("thesis-9"), header, file, {});
+  EXPECT_TRUE(std::filesystem::exists(directory.path() / "m.times.json.damaged"));
+  EXPECT_TRUE(experiments::read_times(file).empty());
 }
 
 }  // namespace

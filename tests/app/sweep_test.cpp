@@ -129,6 +129,17 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);
 }
 
+TEST_F(SweepCommand, RunsWhoseAgentsForfeitedFail) {
+  directory_.write("rude.json", R"({"format": 1, "base": {"format": 1, "generations": 1,
+      "population": 2, "tournament": 1, "matches": 2, "monitor_matches": 0,
+      "final": {"matches": 3}, "agents": ["external:{\"command\":[\"false\"]}"]},
+      "grid": {"search_space.initial_maps": [["two"]]}})");
+  ASSERT_EQ(shell("evorisk sweep plan rude.json --out rude --pilot 0").exit_code, 0);
+  EXPECT_EQ(shell("evorisk sweep run rude").exit_code, 1);
+  EXPECT_THAT(shell("evorisk sweep status rude").out,
+              HasSubstr("agents forfeited 3 matches, which count for no seat"));
+}
+
 TEST_F(SweepCommand, ReportsCriteriaWhereFitnessIsMeasuredDifferently) {
   directory_.write("weights.json", R"({"format": 1, "base": {"format": 1, "generations": 1,
       "matches": 10, "population": 3, "tournament": 2, "monitor_matches": 0,

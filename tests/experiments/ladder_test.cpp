@@ -132,7 +132,11 @@ TEST_F(LadderTest, StoppedAnywhereItGoesOnToTheSameBytes) {
       ArenaOptions options;
       options.stop = &stop;
       options.on_left = [&](std::int64_t) { stop = ++blocks == 2; };
-      done = done && ladder.add(agent, options);
+      const bool added = done && ladder.add(agent, options);
+      if (done) {
+        EXPECT_EQ(ladder.unfinished(static_cast<int>(&agent - usual_agents.data())), !added);
+      }
+      done = added;
     }
     if (stops != 3) continue;
     // A file that lost the end of a block.

@@ -227,6 +227,10 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_FALSE(large.contains("territories"));
   EXPECT_EQ(large["minutes"], Json({16, 19}));
   EXPECT_FALSE(classic.contains("start"));
+  // Its size goes with its length, which Risk's board cannot have.
+  const auto [shorter, other] = fitted({"minutes=20..30"});
+  EXPECT_FALSE(shorter.contains("territories"));
+  EXPECT_FALSE(other.contains("start"));
   EXPECT_TRUE(fitted({"minutes=80..100"}).second.contains("start"));
   // A board of one's own is no board of the library any more.
   Shortlist risk = shortlist_of(std::string(find_shortlist("shortlist")->text));

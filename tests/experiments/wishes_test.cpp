@@ -195,8 +195,11 @@ TEST(Wishes, ThatContradictGetTheReason) {
        "territories: ..24 asked for, but what is kept has 42");
   says(R"({"start": "risk", "keep": ["continent:Europe", "continent:Asia"], "continents": 1})",
        "continents: 1 asked for, but what is kept has 2");
-  EXPECT_EQ(refusal(R"({"start": "risk", "keep": ["continent:Europe", "bonus:Europe"],
+  EXPECT_THAT(refusal(R"({"start": "risk", "keep": ["continent:Europe", "bonus:Europe"],
                        "continents": 1})"),
+              HasSubstr("those that are kept whole have 7 territories together, not 32"));
+  EXPECT_EQ(refusal(R"({"start": "risk", "keep": ["continent:Europe", "bonus:Europe"],
+                       "continents": 2})"),
             "");
   says(R"({"territories": "..9", "objective": {"format": 1, "criteria": {"drama": 1},
           "constraints": {"territories": [10, 60]}}})",
@@ -244,6 +247,35 @@ TEST(Keep, HoldsForEveryChildOfManyGenerations) {
     }
   }
   EXPECT_GT(changed, 100 * generations / 12);
+}
+
+// A kept continent may be what a bred one may not.
+TEST(Keep, OfASplitOrLoneContinentAsksForNoOther) {
+  const auto kept = [](const std::string& part) {
+    const std::string text = R"({"start": {"format": 1, "name": "own", "map": {"format": 1,
+        "name": "own",
+        "territories": [{"name": "A-B"}, {"name": "B"}, {"name": "C"}, {"name": "D"},
+                        {"name": "E"}, {"name": "A"}, {"name": "B-B"}],
+        "borders": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6]],
+        "continents": [{"name": "Split", "bonus": 1, "territories": [0, 2]},
+                       {"name": "Lone", "bonus": 1, "territories": [1]},
+                       {"name": "Rest", "bonus": 1, "territories": [3, 4, 5, 6]}]}},
+        "keep": [")" + part + R"("]})";
+    return config_for(wishes(text.c_str()), 1000, 1);
+  };
+  const auto asks = [](const ga::Config& config, const std::string& quantity) {
+    const auto& all = config.objective.constraints;
+    const auto found = std::ranges::find(all, quantity, &metrics::Objective::Constraint::quantity);
+    return found == all.end() ? std::nullopt : std::optional(*found);
+  };
+  EXPECT_EQ(asks(kept("continent:Lone"), "smallest_continent_territories")->at_least, 1);
+  EXPECT_EQ(asks(kept("continent:Rest"), "smallest_continent_territories")->at_least, 2);
+  EXPECT_TRUE(asks(kept("continent:Rest"), "split_continents"));
+  const ga::Config split = kept("continent:Split");
+  EXPECT_FALSE(asks(split, "split_continents"));
+  EXPECT_FALSE(split.whole_continents());
+  // A-B to B, or A to B-B.
+  EXPECT_THROW(kept("border:A-B-B"), InputError);
 }
 
 TEST(Keep, SeesEachPartThatChanges) {

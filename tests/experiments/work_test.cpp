@@ -1,6 +1,7 @@
 // Jobs of experiments by several threads, and the journals that experiments go on from.
 #include "experiments/work.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/reading/remarks.hpp"
+#include "base/seal.hpp"
 #include "experiments/journal.hpp"
 #include "tests/support/process.hpp"
 
@@ -72,10 +74,20 @@ TEST(Journal, ADirectoryHoldsOneExperiment) {
   const test::TemporaryDirectory directory;
   const auto place = directory.path() / "new";
   open_experiment(place, "an arena", "plan.json", "{\"n\": 1}\n");
-  EXPECT_EQ(read_file(place / "plan.json"), "{\"n\": 1}\n");
+  EXPECT_EQ(read_sealed(place / "plan.json"), parse_json("{\"n\": 1}"));
   EXPECT_NO_THROW(open_experiment(place, "an arena", "plan.json", "{\"n\":1}"));
   EXPECT_THROW(open_experiment(place, "an arena", "plan.json", "{\"n\":2}"), InputError);
   EXPECT_THROW(open_experiment(place, "a study", "design.json", "{\"n\":1}"), InputError);
+  // Damaged, it is not another one.
+  std::string text = read_file(place / "plan.json");
+  text.replace(text.find('1'), 1, "2");
+  write_file(place / "plan.json", text);
+  try {
+    open_experiment(place, "an arena", "plan.json", "{\"n\": 1}");
+    ADD_FAILURE() << "it is taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("the checksum does not match"));
+  }
 }
 
 }  // namespace

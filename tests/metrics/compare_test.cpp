@@ -10,6 +10,7 @@
 #include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
+#include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -118,6 +119,52 @@ TEST(Compare, PairsKnowTheErrorOfTheDifference) {
     EXPECT_NEAR(deviation / std::sqrt(s.variance), 1, 0.14) << i;
   }
   EXPECT_LT(drama_paired, drama_apart / 5);
+}
+
+// Of a fair game, whose two variants differ in one match of twenty. The corrections that make one
+// variant's error smaller there must not make the difference's one vanish.
+TEST(Compare, NearlyEqualPairsOfAFairGameAreRarelySignificant) {
+  constexpr int batches = 400;
+  Objective objective;
+  objective.terms = {{.criterion = Criterion::unbiased_advantage, .ideal = 0, .weight = 20}};
+  objective.terms.front().loss = Loss::one_sided;
+  const CriteriaSet fairness = only(Criterion::unbiased_advantage);
+  int alarms = 0;
+  double squares = 0;
+  double variance = 0;
+  for (std::uint64_t batch = 0; batch < batches; ++batch) {
+    Random random({12, Purpose::test, 0, 0, batch});
+    PairedTotals pairs(2, 2, fairness);
+    for (int i = 0; i < 200; ++i) {
+      const MatchSummary one = won_by(static_cast<int>(random.below(2)));
+      const MatchSummary other =
+          random.chance(0.05) ? won_by(static_cast<int>(random.below(2))) : one;
+      pairs.add({&one, 1}, {&other, 1});
+    }
+    const Difference d = pairs.compare(objective).fitness;
+    alarms += d.significant ? 1 : 0;
+    squares += d.mean * d.mean / batches;
+    variance += d.se * d.se / batches;
+  }
+  EXPECT_LE(alarms, 32);
+  // Wider than need be, since the correction is not known exactly; but of that size.
+  EXPECT_GT(squares / variance, 0.3);
+  EXPECT_LT(squares / variance, 1.2);
+}
+
+// What the ideal's own error is, both have.
+TEST(Compare, AnIdealsErrorIsCommonToBoth) {
+  Random random({13, Purpose::test});
+  PairedTotals pairs(2, 2);
+  for (int i = 0; i < 200; ++i) {
+    const MatchSummary one = match(0, 10 + static_cast<int>(random.below(9)), random.unit());
+    pairs.add({&one, 1}, {&one, 1});
+  }
+  Objective objective = thesis_objective();
+  for (Objective::Term& term : objective.terms) term.ideal_se = 0.1;
+  const Difference d = pairs.compare(objective).fitness;
+  EXPECT_EQ(d.mean, 0);
+  EXPECT_LT(d.se, 0.01);
 }
 
 TEST(Compare, PairsOfTwoMatchesEach) {

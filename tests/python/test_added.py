@@ -116,12 +116,19 @@ def test_a_map_format_is_read_written_and_found(tmp_path):
 
 
 @pytest.mark.parametrize("value, error", [(1.5, evorisk.InputError), (float("nan"), evorisk.InputError),
-                                          ("much", RuntimeError)])
+                                          ("much", evorisk.InputError), (None, evorisk.InputError)])
 def test_what_is_no_value_is_said(value, error):
     name = f"bad_{value}"
     evorisk.add_criterion(name.replace(".", "_"), lambda match: value)
     with pytest.raises(error):
         evorisk.evaluate("thesis-9", 10, criteria=name.replace(".", "_"))
+
+
+@pytest.mark.parametrize("name", ["fitness", "forfeits", "wins_0", "own_se", "own_high", "a\nb"])
+def test_names_of_other_columns_are_refused(name):
+    with pytest.raises(evorisk.InputError):
+        evorisk.add_criterion(name, lambda match: 1)
+    assert evorisk.evaluate("two", 10)["fitness"].size == 1
 
 
 def test_their_errors_are_raised(tmp_path):

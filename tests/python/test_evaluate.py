@@ -83,6 +83,14 @@ def test_bad_input_has_the_texts_of_the_command(call, message):
         call()
 
 
+def test_forfeits_are_told():
+    dies = 'external:{"command":["false"]}'
+    with pytest.warns(RuntimeWarning, match="agents forfeited 5 matches, which count for no seat"):
+        table = evorisk.evaluate("two", 5, agents=[dies])
+    assert table["forfeits"] == [5]
+    assert evorisk.evaluate("two", 5)["forfeits"] == [0]
+
+
 def test_nothing_for_nothing():
     assert len(evorisk.evaluate([], 10)) == 0
     assert isinstance(evorisk.evaluate([], 10), numpy.ndarray)

@@ -49,14 +49,16 @@ void undo(Table& at, const Seats& seats, const Call& call) {
   at.undo(seats);
 }
 
-Response stream(const std::shared_ptr<Table>& at, const Seats& seats, const std::string& link,
-                const Call& call) {
+Response stream(const std::shared_ptr<Tables>& tables, const std::shared_ptr<Table>& at,
+                const Seats& seats, const std::string& link, const Call& call) {
   const auto known = static_cast<std::size_t>(call.query_number("known", 0, largest_number, 0));
   const auto given = call.request.query.find("epoch");
   const std::string epoch = given == call.request.query.end() ? "" : given->second;
-  const auto follow = [at, seats, link, known, epoch,
+  const auto follow = [tables, at, seats, link, known, epoch,
                        &wording = call.wording](std::shared_ptr<Listener> listener) {
-    return Table::follow(at, seats, link, wording, known, epoch, std::move(listener));
+    auto kept = Table::follow(at, seats, link, wording, known, epoch, std::move(listener));
+    tables->go_on(at);  // the clock of a turn begins with the first device
+    return kept;
   };
   return {.type = "text/event-stream; charset=utf-8", .follow = follow};
 }

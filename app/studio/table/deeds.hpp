@@ -6,7 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/studio/server/routes.hpp"
-#include "app/studio/table/table.hpp"
+#include "app/studio/table/tables.hpp"
 
 namespace evorisk::app {
 
@@ -20,7 +20,7 @@ void act(Table& at, const Seats& seats, const Call& call);
 void undo(Table& at, const Seats& seats, const Call& call);
 
 // The stream of a device: {"epoch", "known"} in the query say what it has already.
-Response stream(const std::shared_ptr<Table>& at, const Seats& seats, const std::string& link,
-                const Call& call);
+Response stream(const std::shared_ptr<Tables>& tables, const std::shared_ptr<Table>& at,
+                const Seats& seats, const std::string& link, const Call& call);
 
 }  // namespace evorisk::app

@@ -39,6 +39,9 @@ Json begin(StudioContext& context, Tables& tables, const Call& call) {
 // What agents have decided, and why.
 Json explanations(Table& at, const Call& call) {
   Json list = Json::array();
+  // Their reasons would tell their missions.
+  if (at.variant().missions() > 0 && !at.match().over())
+    return {{"decisions", std::move(list)}, {"hidden", true}};
   for (const auto& [before, decided, why] : at.session().decisions()) {
     Json action = action_json(decided);
     if (action["kind"] == "keep") continue;
@@ -56,7 +59,7 @@ Json explanations(Table& at, const Call& call) {
                     {"reason", why.reason.text(call.wording)},
                     {"options", std::move(options)}});
   }
-  return {{"decisions", std::move(list)}};
+  return {{"decisions", std::move(list)}, {"hidden", false}};
 }
 
 Json answers(StudioContext& context, Table& at, const Call& call) {
@@ -131,9 +134,8 @@ void add_play(StudioContext& context, Routes& routes, const std::shared_ptr<Tabl
   get("/api/play/links", [&context](const Table& at, const Call&) { return links(context, at); });
   routes.stream("/api/play/stream", [tables](const Call& call) {
     const auto at = tables->table(call.query("id"));
-    tables->go_on(at);
     const std::lock_guard lock(at->mutex);
-    return stream(at, at->seats_here(), "", call);
+    return stream(tables, at, at->seats_here(), "", call);
   });
   routes.post("/api/play/answers", [&context, tables](const Call& call) {
     const auto at = tables->table(call.body.at("id").text());

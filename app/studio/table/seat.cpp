@@ -60,8 +60,7 @@ void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables) {
   routes.stream("/api/seat/stream", [tables](const Call& call) {
     const std::string link = bearer(call.request);
     const Tables::Place place = tables->place(link);
-    tables->go_on(place.table);
-    return stream(place.table, seats_of(place), link, call);
+    return stream(tables, place.table, seats_of(place), link, call);
   });
   // Nobody who only looks on changes anything.
   const auto change = [&](const std::string& path, auto make) {

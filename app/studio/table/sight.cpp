@@ -83,9 +83,13 @@ Json Table::sight(const Seats& seats, std::size_t since, const Wording& wording)
     json["end"] = risk::end_reason_name(match_.result().end);
     json["winner"] = match_.result().winner;
   } else {
-    json["can_ask"] = alone >= 0 && !to_agree(alone).empty() && last_decision(alone).has_value();
+    json["can_ask"] = alone >= 0 && !state.eliminated(alone) && !to_agree(alone).empty() &&
+                      last_decision(alone).has_value();
     if (const Proposal* asks = proposal())
-      json["asks"] = {{"seat", asks->seat}, {"of", to_agree(asks->seat)}, {"agreed", asks->agreed}};
+      json["asks"] = {{"seat", asks->seat},
+                      {"turn", told_[asks->to].open.at("turn")},
+                      {"of", to_agree(asks->seat)},
+                      {"agreed", asks->agreed}};
     if (due_)
       json["seconds"] = std::chrono::duration_cast<std::chrono::seconds>(*due_ - now_()).count();
   }
@@ -93,8 +97,11 @@ Json Table::sight(const Seats& seats, std::size_t since, const Wording& wording)
   const int hand = alone >= 0 ? alone : waits ? state.seat() : -1;
   if (hand >= 0) {
     json["hand"] = cards_of(state, hand);
-    if (variant_.missions() > 0 && state.mission(hand) >= 0)
+    if (variant_.missions() > 0 && state.mission(hand) >= 0) {
       json["mission"] = mission_words(state, hand).text(wording);
+      const risk::Mission& task = variant_.mission(state.task(hand, state.mission(hand)));
+      if (task.kind == risk::Mission::Kind::destroy) json["victim"] = task.seat;
+    }
   }
   if (waits) json["legal"] = legal_json();
   return json;

@@ -26,6 +26,18 @@ bool contains(const std::vector<int>& list, int value) {
   return std::ranges::find(list, value) != list.end();
 }
 
+// Of a match that was begun before. A damaged file is set aside: the match does not depend on it.
+std::vector<experiments::TurnTime> times_of(const std::filesystem::path& record) {
+  try {
+    return experiments::read_times(record);
+  } catch (const InputError&) {
+    const std::filesystem::path file = experiments::times_file(record);
+    std::error_code none;
+    std::filesystem::rename(file, file.string() + ".damaged", none);
+    return {};
+  }
+}
+
 }  // namespace
 
 Table::Table(risk::Variant of, const risk::RecordHeader& header, std::filesystem::path file,
@@ -36,7 +48,7 @@ Table::Table(risk::Variant of, const risk::RecordHeader& header, std::filesystem
       session_(match_, std::move(file)),
       guests_(read_guests(session_.file(), static_cast<std::size_t>(variant_.players()))),
       told_state_(variant_),
-      times_(experiments::read_times(session_.file())),
+      times_(times_of(session_.file())),
       loaded_(new_secret().substr(0, 6)) {}
 
 Table::Table(const risk::Record& record, std::filesystem::path file, Now now)
@@ -74,12 +86,13 @@ void Table::act(const Seats& seats, const risk::Action& action, int until) {
 }
 
 // Before a person's decision: how long it took. Written down when its turn is over, so a kill loses
-// the times of one turn.
-void Table::time_decision() {
+// the times of one turn. Of a turn that is cut off, it is not known.
+void Table::time_decision(bool cut_off) {
   const risk::State& state = match_.state();
   if (asked_since_ && state.turn() > 0) {
     const std::chrono::duration<double> gone = now_() - *asked_since_;
-    experiments::add_time(times_, state.turn(), state.seat(), gone.count());
+    experiments::add_time(times_, state.turn(), state.seat(),
+                          cut_off ? experiments::no_thought : gone.count());
     timed_turn_ = state.turn();
   }
   asked_since_ = now_();
@@ -136,7 +149,9 @@ void Table::undo(const Seats& seats) {
   tell_events();
   for (const int seat : seats) {
     const auto to = last_decision(seat);
-    if (!to || to_agree(seat).empty() || (asked_for && asked_for->to > *to)) continue;
+    if (!to || match_.state().eliminated(seat) || to_agree(seat).empty() ||
+        (asked_for && asked_for->to > *to))
+      continue;
     asked_for = Proposal{.seat = seat, .to = *to, .at = match_.events().size(), .agreed = {}};
   }
   if (!asked_for || match_.over())
@@ -202,6 +217,11 @@ void Table::call(int seat, const std::string& name) {
       name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
   if (name.size() > longest_name || !printable)
     throw InputError("a name has at most {} bytes, and no line ends", longest_name);
+  for (const Chair& other : guests_.chairs) {
+    if (!name.empty() && other.name == name &&
+        &other != &guests_.chairs[static_cast<std::size_t>(seat)])
+      throw InputError("{} is the name of another person at this table", name);
+  }
   guests_.chairs[static_cast<std::size_t>(seat)].name = name;
   changed_guests();
 }
@@ -242,7 +262,8 @@ void Table::substitute(const std::string& agent) {
 
 // Looks at the clock before a decision.
 void Table::hurry() {
-  const bool timed = guests_.seconds > 0 && match_.waits();
+  // While no device is there, no time is up.
+  const bool timed = guests_.seconds > 0 && match_.waits() && !devices_.empty();
   const std::pair<int, int> turn{match_.state().turn(), match_.state().seat()};
   if (!timed) {
     due_.reset();
@@ -267,7 +288,7 @@ bool Table::advance(Clock::duration slice) {
       const auto seat = static_cast<std::size_t>(match_.state().seat());
       const std::string& agent = guests_.chairs[seat].stand_in;
       if (agent.empty() && !hurried_) break;
-      if (agent.empty() && asked_since_) time_decision();
+      if (agent.empty()) time_decision(true);
       asked_since_.reset();
       substitute(agent.empty() ? hurrying_agent : agent);
     } else {

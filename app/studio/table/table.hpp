@@ -119,7 +119,7 @@ class Table {
   const Proposal* proposal() const;
   void substitute(const std::string& agent);
   void hurry();
-  void time_decision();
+  void time_decision(bool cut_off = false);
   void keep_times();
   void changed_guests();
   void drop(const std::string& link);

@@ -298,18 +298,23 @@ class Labels {
     return off_land + covering * covered;
   }
 
-  // Counts the land that is not of a continent (-1: of none), for land_under().
+  // Counts the land that is not of a continent (-1: of none), for land_under(); and, several times,
+  // the lines between two territories of it: a hidden line makes one territory of two.
   void count_land(int continent) {
+    constexpr int line = 3;
     const LandRaster& cells = land_.cells;
+    const auto own = [&](int t) { return t != sea && map_.continent_of(t) == continent; };
     const std::size_t width = at(cells.columns) + 1;
     foreign_.assign(width * (at(cells.rows) + 1), 0);
     for (int r = 0; r < cells.rows; ++r) {
       for (int c = 0; c < cells.columns; ++c) {
         const int t = cells.at(c, r);
-        const bool counts = t != sea && map_.continent_of(t) != continent;
+        const auto parted = [&](int other) { return own(other) && other != t; };
+        const bool at_line = own(t) && ((c + 1 < cells.columns && parted(cells.at(c + 1, r))) ||
+                                        (r + 1 < cells.rows && parted(cells.at(c, r + 1))));
+        const int counts = at_line ? line : t != sea && !own(t) ? 1 : 0;
         const std::size_t i = at(r) * width + at(c);
-        foreign_[i + width + 1] =
-            foreign_[i + width] + foreign_[i + 1] - foreign_[i] + (counts ? 1 : 0);
+        foreign_[i + width + 1] = foreign_[i + width] + foreign_[i + 1] - foreign_[i] + counts;
       }
     }
   }

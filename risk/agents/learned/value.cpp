@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/seal.hpp"
+
 namespace evorisk::risk {
 
 namespace {
@@ -87,7 +89,7 @@ ValueWeights weights_from_json(const JsonView& view) {
 }
 
 std::shared_ptr<const ValueWeights> read_weights(const std::string& file) {
-  const Json document = read_json(file);
+  const Json document = read_sealed(file, largest_document, Unsealed::allowed);
   return std::make_shared<ValueWeights>(weights_from_json(JsonView(document, file)));
 }
 
