@@ -1,6 +1,7 @@
 // What a designer asks for: ranges, wishes, what contradicts, and the searches that follow.
 #include "experiments/wishes/wishes.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -197,7 +198,7 @@ TEST(Wishes, ThatContradictGetTheReason) {
        "continents: 1 asked for, but what is kept has 2");
   EXPECT_THAT(refusal(R"({"start": "risk", "keep": ["continent:Europe", "bonus:Europe"],
                        "continents": 1})"),
-              HasSubstr("those that are kept whole have 7 territories together, not 32"));
+              testing::HasSubstr("those that are kept whole have 7 territories together, not 32"));
   EXPECT_EQ(refusal(R"({"start": "risk", "keep": ["continent:Europe", "bonus:Europe"],
                        "continents": 2})"),
             "");
