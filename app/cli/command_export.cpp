@@ -63,6 +63,9 @@ class ExportCommand final : public Command {
       const std::string path = std::filesystem::absolute(out_).lexically_normal().generic_string();
       address = (path.starts_with('/') ? "file://" : "file:///") + path;
     }
+    const auto begins = [&](const char* kind) { return address.starts_with(kind); };
+    if (!begins("http://") && !begins("https://") && !begins("file://"))
+      throw InputError("--address: expected http://, https:// or file:// at its beginning");
     return address.ends_with('/') ? address : address + '/';
   }
 

@@ -1,5 +1,7 @@
 #include "app/play/session.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
 
 #include "base/error.hpp"
@@ -14,9 +16,11 @@ std::uint64_t another_seed() {
 }
 
 MatchSession::MatchSession(risk::OpenMatch& match, std::filesystem::path file)
-    : match_(match),
-      file_(std::move(file)),
-      lock_(file_.has_parent_path() ? file_.parent_path() : ".", file_.filename().string()) {}
+    : match_(match), file_(std::move(file)) {
+  const std::filesystem::path directory = file_.has_parent_path() ? file_.parent_path() : ".";
+  if (::access((directory / ".").c_str(), W_OK) == 0)
+    lock_.emplace(directory, file_.filename().string());
+}
 
 int MatchSession::only_person() const {
   if (match_.people() != 1) return -1;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "app/play/advice.hpp"
@@ -20,7 +21,7 @@ class MatchSession {
   using Watch = risk::OpenMatch::Watch;  // called after each event with the state before it
 
   // `match` must outlive the session. Locks the file, so that no other session overwrites what is
-  // played in this one. Throws SystemError.
+  // played in this one; where nothing can be written, nothing is. Throws SystemError.
   MatchSession(risk::OpenMatch& match, std::filesystem::path file);
 
   const std::filesystem::path& file() const { return file_; }
@@ -51,7 +52,7 @@ class MatchSession {
 
   risk::OpenMatch& match_;
   std::filesystem::path file_;
-  ga::DirectoryLock lock_;
+  std::optional<ga::DirectoryLock> lock_;
   std::vector<Decision> decisions_;
   bool person_decided_ = false;  // since the last of decisions_
   bool changed_ = true;          // since the file was last written

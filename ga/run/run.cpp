@@ -358,6 +358,16 @@ void refuse_merged(const fs::path& directory) {
 Config run_config(const fs::path& directory) {
   const fs::path file = directory / config_file;
   if (!fs::exists(file)) {
+    // The entries of a shortlist are runs.
+    std::error_code error;
+    std::string entry;  // the first by name
+    for (const fs::directory_entry& there : fs::directory_iterator(directory, error)) {
+      const std::string path = there.path().string();
+      if (fs::exists(there.path() / config_file, error) && (entry.empty() || path < entry))
+        entry = path;
+    }
+    if (!entry.empty())
+      throw InputError("{}: holds runs; name one of them, as {}", directory.string(), entry);
     throw InputError("{}: holds no run (there is no {})", directory.string(), config_file);
   }
   const Json document = read_json(file.string());

@@ -124,7 +124,7 @@ std::vector<BadInput> bad_matches() {
        {{"file", ""}},
        {"play", "two", "--record", "file/m.jsonl"},
        Exit::failure,
-       "cannot write in file: Not a directory"},
+       "cannot write file/m.jsonl: Not a directory"},
       spoilt_record("ResumeWithASeed", "", {"play", "--resume", "m.jsonl", "--seed", "4"},
                     only_resume),
       spoilt_record("ResumeWithAVariant", "", {"play", "two", "--resume", "m.jsonl"}, only_resume),

@@ -318,6 +318,8 @@ std::vector<BadInput> bad_runs() {
       spoilt_run("CheckpointOfAnotherRun", "sed -i 's/: 2/:  2/' run/config.json", resume,
                  "run/checkpoint.json: configuration: this checkpoint is of another configuration "
                  "than run/config.json, or the files of its agents have changed"),
+      spoilt_run("DirectoryOfRuns", "mkdir six && mv run six/two && cp -r six/two six/one",
+                 {"explain", "six"}, "six: holds runs; name one of them, as six/one"),
       spoilt_run("WeightsChanged", "sed -i 's/[.]/.1/' weights.json", resume,
                  "run/checkpoint.json: configuration: this checkpoint is of another configuration "
                  "than run/config.json, or the files of its agents have changed",
