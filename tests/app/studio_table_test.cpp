@@ -402,7 +402,7 @@ TEST(StudioTimer, AnAgentEndsATurnThatTakesTooLong) {
                                                    .dump(),
                                        .headers = headers});
   ASSERT_EQ(made.status, 200) << made.body;
-  // Nobody's time runs out before the first device is there.
+  // No time runs out before the first device is there.
   later = 10001;
   studio.tables().wake();
   later = 0;
