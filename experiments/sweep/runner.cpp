@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
+#include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -98,7 +99,7 @@ RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const Sw
   if (!result) return interrupted();
   count_matches();
   if (const std::int64_t forfeits = ga::forfeits_in(result->report); forfeits > 0) {
-    throw SystemError("{}", ga::forfeits_text(forfeits));
+    throw std::runtime_error(ga::forfeits_text(forfeits).text());
   }
   const fs::path file = directory.record_file(run.run);
   make_directory(file.parent_path());

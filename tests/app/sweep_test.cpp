@@ -131,7 +131,7 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
 
 TEST_F(SweepCommand, RunsWhoseAgentsForfeitedFail) {
   directory_.write("rude.json", R"({"format": 1, "base": {"format": 1, "generations": 1,
-      "population": 2, "tournament": 1, "matches": 2, "monitor_matches": 0,
+      "population": 2, "tournament": 2, "matches": 2, "monitor_matches": 0,
       "final": {"matches": 3}, "agents": ["external:{\"command\":[\"false\"]}"]},
       "grid": {"search_space.initial_maps": [["two"]]}})");
   ASSERT_EQ(shell("evorisk sweep plan rude.json --out rude --pilot 0").exit_code, 0);
