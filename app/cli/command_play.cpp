@@ -35,7 +35,7 @@ class PlayCommand final : public Command {
 
   Exit begin(Context& context) {
     // The names that print and drawings invent.
-    const risk::Variant variant = with_all_names(source_.resolve(variant_), 1);
+    const risk::Variant variant = with_all_names(source_.resolve(variant_));
     const risk::RecordHeader header{
         .program = fmt::format("evorisk {}", revision()),
         .agents = seats(variant),

@@ -27,6 +27,7 @@
 #include "ga/evaluation/record.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/final.hpp"
 #include "ga/run/finalists.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
@@ -79,10 +80,8 @@ Run read_run(const fs::path& directory) {
   const std::string log = (directory / ga::log_file).string();
   const std::string best_path = (directory / ga::best_file).string();
   const Json best = read_json(best_path);
-  const JsonView measured = JsonView(result, result_path.string()).at("best");
-  metrics::CriteriaTotals totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
-  ga::Evidence tables = {totals};
-  if (const auto by_judge = measured.find("tables")) tables = ga::evidence_from_json(*by_judge);
+  ga::Evidence tables = ga::tables_of_best(directory);
+  metrics::CriteriaTotals totals = metrics::pooled(tables);
   Json last = last_generation(log, ga::last_generation_of(JsonView(result, result_path.string())));
   return {std::move(config), result,
           std::move(last),   risk::variant_from_json(JsonView(best, best_path), directory.string()),
