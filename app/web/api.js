@@ -1,5 +1,14 @@
 // The studio's server.
-import {language} from './i18n.js';
+import {language, t} from './i18n.js';
+
+// Throws an Error with a sentence where no server answers.
+async function ask(path, options) {
+  try {
+    return await fetch('/api/' + path, options);
+  } catch {
+    throw new Error(t('unreachable'));
+  }
+}
 
 /** The JSON of a response. Throws an Error with the server's sentence. */
 export async function answer(response) {
@@ -11,12 +20,12 @@ export async function answer(response) {
 /** GET /api/PATH?parameters. Throws an Error with the server's sentence. */
 export async function get(path, parameters) {
   const query = parameters ? '?' + new URLSearchParams(parameters) : '';
-  return answer(await fetch('/api/' + path + query, {headers: {'Accept-Language': language}}));
+  return answer(await ask(path + query, {headers: {'Accept-Language': language}}));
 }
 
 /** POST /api/PATH with a JSON body. */
 export async function post(path, body) {
-  return answer(await fetch('/api/' + path, {
+  return answer(await ask(path, {
     method: 'POST', headers: {'Content-Type': 'application/json', 'Accept-Language': language}, body: JSON.stringify(body)}));
 }
 

@@ -42,8 +42,9 @@ export function likesOf(run) {
 
   // What takes a statement back that nothing has heard yet: what held before it.
   const undo = statement => {
-    if (!statement.id) return say(known.on ? 'on' : 'off');
-    return say(known.said.find(one => one.id === statement.id)?.verdict ?? 'forget', statement.id);
+    const before = of(statement).at(-2)?.verdict;
+    if (!statement.id) return say(before ?? (known.on ? 'on' : 'off'));
+    return say(before ?? known.said.find(one => one.id === statement.id)?.verdict ?? 'forget', statement.id);
   };
 
   const head = h('div'), words = h('ul', {'aria-live': 'polite'}), list = h('div'), boards = h('div', {class: 'grid judged-boards'});

@@ -44,7 +44,7 @@ async function route() {
     if (here.gone) left?.();
     else leave = () => { here.gone = true; left?.(); };
   } catch (error) {
-    if (!here.gone) show(main, h('div', {class: 'card error', role: 'alert'}, error.message));
+    if (!here.gone) show(main, h('div', {class: 'card error', role: 'alert'}, error.message, ' ', h('button', {onclick: route}, t('retry'))));
   }
   if (here.gone) return;
   main.removeAttribute('aria-busy');

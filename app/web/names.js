@@ -6,6 +6,11 @@ export function criterionTitle(name) {
   return tOr('criterion.' + name, name.replaceAll('_', ' '));
 }
 
+/** A quantity that was wished for or bounded, within a sentence. */
+export function quantityName(name) {
+  return tOr('criterion.' + name, tOr('wish.' + name, name.replaceAll('_', ' '))).toLowerCase();
+}
+
 /** A rule's title. */
 export function ruleTitle(key) {
   return tOr('rule.' + key, key.replaceAll('_', ' '));

@@ -1,4 +1,5 @@
 // Looking again and again at what changes, as long as anybody sees it.
+import {h} from './dom.js';
 
 const longest = 20000;
 
@@ -17,6 +18,7 @@ export const untouched = () => pressed ? new Promise(go => waiting.push(go)) : u
 /** Calls look() every so many milliseconds while the page is seen; less often when it fails. Returns what ends it. */
 export function polling(look, every) {
   let timer = null, wait = every, busy = false, over = false;
+  const sign = h('div', {class: 'lost', role: 'status'});  // why what is shown may be old
   const tick = async () => {
     clearTimeout(timer);
     if (over || busy || document.hidden) return;
@@ -24,8 +26,11 @@ export function polling(look, every) {
     try {
       await look();
       wait = every;
-    } catch {
+      sign.remove();
+    } catch (error) {
       wait = Math.min(2 * wait, longest);
+      sign.textContent = error.message;
+      if (!over) document.getElementById('notice').append(sign);
     }
     busy = false;
     if (!over) timer = setTimeout(tick, wait);
@@ -34,6 +39,7 @@ export function polling(look, every) {
   timer = setTimeout(tick, wait);
   return () => {
     over = true;
+    sign.remove();
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', tick);
   };

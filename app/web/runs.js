@@ -2,7 +2,7 @@
 import {catalogue, get, post} from './api.js';
 import {h, notice, show} from './dom.js';
 import {num, t} from './i18n.js';
-import {agentNames} from './names.js';
+import {agentNames, quantityName} from './names.js';
 import {polling, untouched} from './polling.js';
 import {thumbnailOf} from './map_view.js';
 import {wishesForm} from './wishes.js';
@@ -39,7 +39,7 @@ function runCard(run, title = run.id) {
 // What an entry is about, and what of its wishes its variant does not keep.
 function entryNote(entry) {
   if (!entry?.not_kept) return entry?.title;
-  return [entry.title, ' ', h('span', {class: 'worse'}, t('shortlist.not_kept', {what: entry.not_kept.map(name => name.replaceAll('_', ' ')).join(', ')}))];
+  return [entry.title, ' ', h('span', {class: 'worse'}, t('shortlist.not_kept', {what: entry.not_kept.map(quantityName).join(', ')}))];
 }
 
 // A shortlist: its variants once it is done; before that its entries, as far as they are bred.

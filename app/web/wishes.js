@@ -32,12 +32,15 @@ export function wishesForm(list, all, given = {}, begun = () => {}) {
       if (least !== undefined || most !== undefined) wishes[name] = {...(least === undefined ? {} : {at_least: least}), ...(most === undefined ? {} : {at_most: most})};
     }
     show(problem);
+    const button = event.target.querySelector('[type=submit]');
+    button.disabled = true;  // until it has begun: a second press would breed the same again
     try {
       await post('run/wish', {wishes, start: data.get('start'), matches: Number(data.get('effort')), seed: Math.floor(Date.now() / 1000) % 100000});
       begun();
     } catch (error) {
       show(problem, error.message);
     }
+    button.disabled = false;
   }
   return h('form', {class: 'card', id: 'wishes', onsubmit: begin}, h('h2', {}, t('wish.title')), about, h('div', {class: 'fields'},
     field(t('rule.players'), select([['', t('wish.players.any')], ...['2', '3', '4', '5', '6'].map(n => [n, n])], '', null, {name: 'players'})),

@@ -231,12 +231,14 @@ class Breeding {
     enter();
     const ga::DirectoryLock lock(directory_);
     ga::remove_temporary_files(directory_);
+    remove_requests();
     if (options_.start != ga::RunOptions::Start::resume) begin();
     for (entry_ = 0; entry_ < configs_.size(); ++entry_) {
       if (fs::exists(run() / winner_file)) continue;
       if (!evolve() || !judge()) return std::nullopt;
     }
     hand_on();
+    remove_requests();
     Collection collection = collection_of(shortlist_, directory_);
     write_variants(collection);
     return collection;
@@ -244,6 +246,13 @@ class Breeding {
 
  private:
   fs::path run() const { return directory_ / entry_directory(shortlist_, entry_); }
+
+  // Those that are still there were for another process, or came too late.
+  void remove_requests() const {
+    for (const std::string_view name : {ga::stop_request, ga::pause_request}) {
+      fs::remove(directory_ / name);
+    }
+  }
 
   // Makes or finds the directory.
   void enter() const {
@@ -307,6 +316,7 @@ class Breeding {
     run_options.on_problem = options_.on_problem;
     run_options.before_likes = [&] { hand_on(); };
     run_options.stop = options_.stop;
+    run_options.requests = directory_;
     run_options.on_progress = [&](const ga::RunStatus& status) {
       const auto all = static_cast<double>(std::max<std::int64_t>(status.matches_expected, 1));
       show(0.9 * std::min(1.0, static_cast<double>(status.matches) / all));

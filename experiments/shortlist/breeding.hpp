@@ -51,7 +51,8 @@ std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults);
 // that keeps all that was asked for (minutes, fairness, ends) under every agent within its interval
 // is measured by fresh matches and wins if they say so, too; else the next. Where none does, the
 // one that comes nearest by the screening, and broken_bounds() names what it breaks. What is
-// written is the same at any number of threads, and after interruptions. Nothing when stopped.
+// written is the same at any number of threads, and after interruptions. Nothing when stopped. The
+// files that ask a run to wait or to stop (ga/run/run_files.hpp) do so in the directory, too.
 // Throws InputError when the directory does not allow what is asked (a resume of another
 // shortlist), or an entry's wishes cannot be bred; SystemError.
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options);

@@ -153,6 +153,7 @@ void add_matches(const Individual& extended, Individual& known, const Config& co
 }  // namespace
 
 ArchiveShard read_shard(const fs::path& directory) {
+  refuse_merged(directory);
   ArchiveShard shard{directory.string(), run_config(directory), {}};
   if (shard.config.algorithm != "map_elites") {
     throw InputError("{}: a run of algorithm \"{}\" has no archive; only map_elites has one",

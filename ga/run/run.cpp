@@ -214,7 +214,10 @@ class Run {
   // What others ask by files in the directory; false: to stop.
   bool obey_requests() {
     std::error_code error;
-    const auto asked = [&](std::string_view name) { return fs::exists(file(name), error); };
+    const auto asked = [&](std::string_view name) {
+      return fs::exists(file(name), error) ||
+             (!options_.requests.empty() && fs::exists(options_.requests / name, error));
+    };
     if (asked(pause_request)) {
       catch_up();
       while (asked(pause_request) && !asked(stop_request)) {
@@ -222,7 +225,10 @@ class Run {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
     }
-    return !fs::remove(file(stop_request), error);
+    const bool stops = asked(stop_request);
+    fs::remove(file(stop_request), error);
+    if (!options_.requests.empty()) fs::remove(options_.requests / stop_request, error);
+    return !stops;
   }
 
   // What the run needs to go on after the last finished generation.

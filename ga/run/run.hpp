@@ -37,6 +37,9 @@ struct RunOptions {
     resume,  // a run that is there is continued, with the same configuration
   } start = Start::fresh;
   const std::atomic<bool>* stop = nullptr;  // may be set at any time
+  // Where requests to wait or to stop (ga/run/run_files.hpp) are looked for besides the directory;
+  // empty: nowhere else.
+  std::filesystem::path requests;
   // Of several processes that run it together: all are given the same options but for this and
   // on_progress. The one of rank 0 alone writes.
   Communicator* communicator = nullptr;

@@ -330,14 +330,17 @@ class ShortlistBreeding : public testing::Test {
  protected:
   std::optional<Collection> bred(const std::string& name, int threads,
                                  ga::RunOptions::Start start = ga::RunOptions::Start::fresh,
-                                 double until = 2) {
+                                 double until = 2, double asked = 2) {
     std::atomic<bool> stop = false;
     BreedingOptions options;
     options.directory = directory_.path() / name;
     options.start = start;
     options.threads = threads;
     options.stop = &stop;
-    options.on_progress = [&](const std::string&, double done) { stop = done > until; };
+    options.on_progress = [&](const std::string&, double done) {
+      stop = done > until;
+      if (done > asked) write_file(options.directory / ga::stop_request, "", Flush::to_system);
+    };
     return breed(shortlist_, options);
   }
 
@@ -375,6 +378,12 @@ TEST_F(ShortlistBreeding, IsTheSameAtAnyNumberOfThreadsAndAfterInterruptions) {
   EXPECT_FALSE(fs::exists(directory_.path() / "stopped/2-for-three" / winner_file));
   ASSERT_TRUE(bred("stopped", 1, ga::RunOptions::Start::resume));
   EXPECT_EQ(files("stopped"), expected);
+  // By a file in the directory of all; one that is still there does not hold the next one up.
+  EXPECT_FALSE(bred("asked", 1, ga::RunOptions::Start::fresh, 2, 0.2));
+  EXPECT_FALSE(fs::exists(directory_.path() / "asked/1-small-quick" / winner_file));
+  write_file(directory_.path() / "asked" / ga::stop_request, "", Flush::to_system);
+  ASSERT_TRUE(bred("asked", 1, ga::RunOptions::Start::resume));
+  EXPECT_EQ(files("asked"), expected);
   // Resumed when done: nothing changes. Replaced by another, and back.
   ASSERT_TRUE(bred("stopped", 1, ga::RunOptions::Start::resume));
   EXPECT_EQ(files("stopped"), expected);

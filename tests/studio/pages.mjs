@@ -396,7 +396,20 @@ step('editor', async () => {
   const first = await coast(), place = await spot(0);
   await drag(place, {x: place.x + 60, y: place.y + 50});
   await page.until(`[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join() !== ${JSON.stringify(first)}`, 'the coast drawn anew');
-  await page.click('text:Undo');
+  await settled();
+  // What was dropped stays where it is shown: another name, undone and done again, and after a reload.
+  const dropped = await coast();
+  await page.fill('main .head input', 'Moved');
+  await settled();
+  assert.equal(await coast(), dropped, 'a name moves nothing');
+  for (const press of ['Undo', 'Undo', 'Redo']) { await page.click('text:' + press); await settled(); }
+  assert.equal(await coast(), dropped, 'the same place again');
+  await page.run('void location.reload()');
+  await page.until('document.querySelector("#checks .better")');
+  await settled();
+  assert.equal(await coast(), dropped, 'nothing is lost by a reload');
+  await at('#/editor?name=library:thesis-9');
+  await page.until('document.querySelector("#checks .better")');
   await settled();
   // A line across a territory cuts it in two; both are joined again.
   await page.click('text:Split');
@@ -411,6 +424,32 @@ step('editor', async () => {
   await page.click('text:Join');
   for (const i of [2, before]) { const at = await spot(i); await mouse('mousePressed', at); await mouse('mouseReleased', at); }
   await page.until(`document.querySelectorAll(".map .area").length === ${before}`, 'the two joined');
+  await settled();
+  // Joined by a button that goes with what it did, and undone by the keyboard.
+  const areasAre = (n, what) => page.until(`document.querySelectorAll(".map .area").length === ${n}`, what);
+  const undone = async n => { await page.send('Input.dispatchKeyEvent', {type: 'keyDown', key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, modifiers: 2}); await areasAre(n, 'ctrl-Z heard'); await settled(); };
+  const press = async at => { await mouse('mousePressed', at); await mouse('mouseReleased', at); };
+  await page.click('text:Move');
+  await press(await spot(3));
+  await page.click('main .two > div:last-child td button');
+  await areasAre(before - 1, 'joined by the panel');
+  await settled();
+  await undone(before);
+  // A continent goes with its last territory; two territories stay.
+  await at('#/editor?name=library:two');
+  await areasAre(2, 'another map');
+  await settled();
+  await page.click('text:Same continent');
+  for (const i of [0, 1]) await press(await spot(i));
+  await page.until('document.querySelectorAll(".map .badge").length === 1 && document.querySelectorAll("main table thead + tbody tr").length === 1', 'one continent left');
+  await settled();
+  await page.click('text:Remove');
+  await press(await spot(0));
+  await page.until('document.body.innerText.includes("A map has at least two territories.")', 'why it stays');
+  await undone(2);
+  await page.until('document.querySelectorAll(".map .badge").length === 2', 'both continents again');
+  await at('#/editor?name=library:thesis-9');
+  await areasAre(before, 'the map from before');
   await settled();
   // A badge leads to its bonus; by keyboard, too, everything can be undone.
   const badge = await page.run('(() => { const box = document.querySelector(".map .badge").getBoundingClientRect(); return {x: box.x + box.width / 2, y: box.y + box.height / 2}; })()');

@@ -45,6 +45,9 @@ Children::~Children() {
 
 void Children::start(const std::filesystem::path& directory,
                      const std::vector<std::string>& command, const std::filesystem::path& log) {
+  if (const auto child = find(directory); child && child->state != State::ended) {
+    throw InputError("a process is at work there already");
+  }
   std::vector<char*> arguments;
   for (const std::string& argument : command)
     arguments.push_back(const_cast<char*>(argument.c_str()));

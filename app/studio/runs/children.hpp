@@ -27,7 +27,7 @@ class Children {
   };
 
   // Starts `command` (a program and its arguments) for the run in `directory`; its standard error
-  // goes to `log`. Throws SystemError.
+  // goes to `log`. Throws InputError when a child is at work there, SystemError.
   void start(const std::filesystem::path& directory, const std::vector<std::string>& command,
              const std::filesystem::path& log);
   // Nothing if no child works on that directory.

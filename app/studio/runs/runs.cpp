@@ -268,7 +268,13 @@ class Runs {
     }
     if (child && child->state == Children::State::running)
       return begun(run) ? "running" : "starting";
-    if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
+    if (at_work(run)) {
+      const fs::path whole = run.parent_path();
+      const bool waits =
+          fs::exists(run / ga::pause_request) ||
+          (experiments::holds_shortlist(whole) && fs::exists(whole / ga::pause_request));
+      return waits ? "paused" : "running";
+    }
     // Of a shortlist the page is written last, and nothing else of it is its alone.
     if (fs::exists(run / ga::result_file) ||
         (experiments::holds_shortlist(run) && fs::exists(run / ga::report_file))) {
@@ -282,7 +288,7 @@ class Runs {
   Json shortlist_card(const fs::path& directory, const Wording& wording) {
     Json json = {{"id", context_.folder.name(directory)},
                  {"state", state(directory)},
-                 {"steerable", works(children_.find(directory))}};
+                 {"steerable", at_work(directory) || works(children_.find(directory))}};
     try {
       const experiments::Shortlist shortlist = experiments::read_shortlist(directory);
       json["title"] = shortlist.title;
@@ -347,6 +353,7 @@ class Runs {
 
   // Writes the configuration, of a run or of a shortlist, and starts what it says.
   Json begin(const std::string& name, std::uint64_t seed, const Json& json) {
+    const std::lock_guard lock(begins_);
     const std::string file =
         context_.folder.save("configurations", name, ".json", json.dump(2) + "\n");
     fs::path directory = context_.folder.root() / fmt::format("{}-{}", name, seed);
@@ -358,6 +365,7 @@ class Runs {
   }
 
   void go_on(const fs::path& directory, bool own) {
+    const std::lock_guard lock(begins_);
     const std::string now = state(directory);
     if (now == "paused") {
       if (own) children_.go_on(directory);
@@ -387,6 +395,7 @@ class Runs {
   StudioContext& context_;
   Survey survey_;
   Children children_;
+  std::mutex begins_;  // two at once would choose the same directory
 };
 
 }  // namespace
