@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "ga/run/archive.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -21,6 +22,12 @@ class ArchiveMergeCommand final : public Command {
     if (out_.empty()) throw InputError("--out: say where the merged archive goes");
     const std::filesystem::path out(out_);
     refuse_existing(out / "config.json", force_);
+    // One that is merged, above all: it could not be resumed or merged again.
+    for (const std::string_view file : {ga::log_file, ga::checkpoint_file}) {
+      if (!file_exists(out / file)) continue;
+      throw InputError("--out: {} holds a run; the merged archive needs a directory of its own",
+                       out_);
+    }
     std::vector<ga::ArchiveShard> shards;
     std::size_t occupied = 0;
     for (const std::string& run : runs_) shards.push_back(ga::read_shard(run));

@@ -1,6 +1,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -35,6 +36,10 @@ class TargetCommand final : public Command {
       throw InputError("all three weights are 0; something must count");
     }
     if (!out_.empty()) refuse_existing(out_, force_);
+    // Before the matches are played.
+    if (const auto parent = std::filesystem::path(out_).parent_path();
+        !parent.empty() && !std::filesystem::is_directory(parent))
+      throw InputError("--out: {} is no directory", parent.string());
     metrics::Objective objective;
     objective.name = "like " + variant.name();
     metrics::CriteriaTotals totals(variant.players(), parse_criteria(criteria_));

@@ -74,6 +74,11 @@ Json read_record(const fs::path& file, const SweepRun& run) {
     if (view.at("run").raw() != run.run || view.at("seed").raw() != run.seed) {
       throw InputError("{}: is no record of run {} of this sweep", file.string(), run.run);
     }
+    if (const auto version = view.find("simulation");
+        version && version->raw() != risk::simulation_version) {
+      throw InputError("{}: was played by version {} of the simulation, this is version {}",
+                       file.string(), version->raw().dump(), risk::simulation_version);
+    }
     return record;
   } catch (const InputError& error) {
     throw InputError("{}; remove the file and run the sweep again", error.message());

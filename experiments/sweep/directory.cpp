@@ -86,7 +86,10 @@ void SweepDirectory::open_claims() {
   const fs::path file = path_ / claims_file;
   claims_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   // Reading is enough to look at a sweep.
-  if (claims_ < 0) claims_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (claims_ < 0) {
+    unwritable_ = errno;
+    claims_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  }
   if (claims_ < 0) refuse_file("write", file, errno);
 }
 
@@ -103,12 +106,12 @@ fs::path SweepDirectory::work_file(int run) const {
 }
 
 SweepDirectory::State SweepDirectory::state(int run) const {
-  std::error_code ignored;
-  if (fs::exists(record_file(run), ignored)) return State::done;
-  return fs::exists(failure_file(run), ignored) ? State::failed : State::missing;
+  if (file_exists(record_file(run))) return State::done;
+  return file_exists(failure_file(run)) ? State::failed : State::missing;
 }
 
 SweepDirectory::Claim SweepDirectory::claim(int run) {
+  if (unwritable_ != 0) refuse_file("write", path_ / claims_file, unwritable_);
   if (!lock_byte(claims_, run, path_ / claims_file)) return nullptr;
   return {this, [claims = claims_, run](const void*) {
             struct flock unlock = byte_flock(F_UNLCK, run);

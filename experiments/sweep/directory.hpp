@@ -66,6 +66,7 @@ class SweepDirectory {
   std::filesystem::path path_;
   std::unique_ptr<Sweep> sweep_;
   int claims_ = -1;
+  int unwritable_ = 0;  // why the claims could be opened for reading alone; 0: they were not
 };
 
 }  // namespace evorisk::experiments

@@ -15,6 +15,7 @@
 #include "ga/genome/search_space.hpp"
 #include "maps/planar/isomorphism.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
 
@@ -326,6 +327,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                         whole == initial_maps.end() ? Json(nullptr) : (*whole)[0],
                         s.breeding.to_json()};
   const Json record = {{"format", 1},
+                       {"simulation", risk::simulation_version},
                        {"run", run_.run},
                        {"seed", run_.seed},
                        {"summary", summary},

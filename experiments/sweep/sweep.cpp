@@ -79,6 +79,15 @@ const SweepSetting* find(const Point& point, const std::string& key) {
   return found == point.end() ? nullptr : &*found;
 }
 
+// Of two keys of a point, none may lie in the other: what is set later would replace the former.
+void refuse_overlap(const std::string& key, const std::vector<std::string>& others,
+                    const JsonView& view) {
+  for (const std::string& other : others) {
+    if (key.starts_with(other + '.')) view.fail("lies within \"{}\", which is set, too", other);
+    if (other.starts_with(key + '.')) view.fail("holds \"{}\", which is set, too", other);
+  }
+}
+
 // Every point with every value of one more key. `axis` is canonical, `view` is where it was read.
 std::vector<Point> crossed(const std::vector<Point>& points, const std::string& key,
                            const Json& axis, const JsonView& view) {
@@ -249,7 +258,10 @@ void Sweep::read_points(const JsonView& view, const std::string& base_directory)
     for (const JsonView& item : list->items()) {
       Json& written = written_points.emplace_back(Json::object());
       Point& point = points_.emplace_back();
+      std::vector<std::string> own;
       for (const auto& [key, value] : item.members()) {
+        refuse_overlap(key, own, value);
+        own.push_back(key);
         written[key] = canonical(base, key, value, base_directory);
         point.push_back({key, written[key].dump()});
         if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
@@ -261,6 +273,7 @@ void Sweep::read_points(const JsonView& view, const std::string& base_directory)
     Json& grid = documents_->whole["grid"];
     if (axes->members().empty()) axes->fail("expected at least one key, found an empty object");
     for (const auto& [key, axis] : axes->members()) {
+      refuse_overlap(key, keys, axis);
       keys.push_back(key);
       grid[key] = canonical_axis(base, key, axis, base_directory);
       points_ = crossed(points_, key, grid[key], axis);

@@ -66,11 +66,12 @@ Message depth(const CriteriaTotals& totals, const Estimate& value) {
   const Estimate ends = totals.duel(ladder_steps);
   // The square of an estimate is too large by its variance.
   const double skill = std::pow(std::max(0.0, ends.mean), 2) - ends.se * ends.se;
+  const bool has_error = totals.matches() > 1;
   const Message text(
-      "half the errors are worth {:+.0f} ± {:.0f} Elo (they win {}); the best player of the ladder "
-      "wins {} against the worst, so skill explains {} of who wins, luck and seat the rest",
-      elo_of_odds * value.mean, elo_of_odds * value.se, joined(steps, ", "), won(ladder_steps),
-      percent(std::max(0.0, skill)));
+      "half the errors are worth {:+.0f}{} Elo (they win {}); the best player of the ladder wins "
+      "{} against the worst, so skill explains {} of who wins, luck and seat the rest",
+      elo_of_odds * value.mean, has_error ? fmt::format(" ± {:.0f}", elo_of_odds * value.se) : "",
+      joined(steps, ", "), won(ladder_steps), percent(std::max(0.0, skill)));
   if (totals.players() == 2) return text;
   return Message("{}; a fair share is {}", text, percent(fair));
 }

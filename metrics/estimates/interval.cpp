@@ -25,7 +25,11 @@ Interval share_interval(double share, double se, double n, Coverage coverage) {
 
 Interval mean_interval(double mean, double se, double n, double highest, Coverage coverage) {
   const bool open = std::isinf(highest);
-  if (!(se > 0)) return open ? Interval{mean, mean, mean} : share_interval(mean, 0, n, coverage);
+  if (!(se > 0)) {
+    if (open) return {mean, mean, mean};
+    const Interval share = share_interval(mean / highest, 0, n, coverage);
+    return {mean, highest * share.low, highest * share.high};
+  }
   // Of the odds of the mean against the rest of the range, or of the mean alone.
   const double odds = open ? mean : mean / (highest - mean);
   const double slope = 1 / mean + (open ? 0 : 1 / (highest - mean));

@@ -326,6 +326,7 @@ Estimate CriteriaTotals::thesis_criterion(Criterion c) const {
 }
 
 double CriteriaTotals::covariance(const Slopes& a, const Slopes& b) const {
+  if (a.empty() || b.empty()) return 0;  // of an objective without terms
   double sum = 0;
   for (int i = 0; i < full(); ++i) {
     const double x = a[static_cast<std::size_t>(i)];

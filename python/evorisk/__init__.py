@@ -8,7 +8,7 @@ from typing import Any as _Any
 
 import numpy as _numpy
 
-from . import _evorisk
+from . import _evorisk, env, runs
 from ._evorisk import (InputError, Map, Rules, Search, Space, State, SystemError, Variant,
                        add_agent, add_algorithm, add_criterion, add_crossover, add_map_format,
                        add_mutation, agent_names, map_names, revision)
@@ -20,8 +20,8 @@ _Progress = _Callable[[int, int], None] | None
 __version__ = revision.split()[0]
 __all__ = ["InputError", "Map", "Match", "Rules", "Search", "Space", "State", "SystemError",
            "Variant", "add_agent", "add_algorithm", "add_criterion", "add_crossover",
-           "add_map_format", "add_mutation", "agent_names", "arena", "evaluate", "evolve",
-           "map_names", "revision"]
+           "add_map_format", "add_mutation", "agent_names", "arena", "env", "evaluate", "evolve",
+           "map_names", "revision", "runs"]
 
 
 @_dataclasses.dataclass(frozen=True)

@@ -214,6 +214,14 @@ TEST_F(Evolve, AnArchiveHoldsWhatKeepsTheConstraints) {
       EXPECT_LE(entry["variant"]["map"]["territories"].size(), 8u) << directory;
     }
   }
+  // Not into a run, which could be neither resumed nor merged afterwards.
+  const std::string kept = directory_.read("run-2/config.json");
+  const auto into = shell("evorisk archive merge run-1 run-2 --out run-2 --force");
+  EXPECT_EQ(into.exit_code, 2);
+  EXPECT_THAT(into.err, HasSubstr("--out: run-2 holds a run"));
+  EXPECT_EQ(directory_.read("run-2/config.json"), kept);
+  EXPECT_THAT(shell("evorisk archive merge merged run-1 --out again").err,
+              HasSubstr("an archive merged of several runs, not a run"));
   // It has a report of its own, which is made again as it was.
   const std::string report = directory_.read("merged/report.html");
   EXPECT_THAT(report, HasSubstr("An archive merged of 2 runs (seeds 1, 2)"));

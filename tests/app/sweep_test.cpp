@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -127,6 +128,23 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   ASSERT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 0);
   EXPECT_TRUE(directory_.read("other.sqlite") == directory_.read("dir/sweep.sqlite"));
   EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);
+  EXPECT_THAT(shell("evorisk sweep collect dir --out dir/sweep.json --force").err,
+              HasSubstr("dir/sweep.json is a file of the sweep itself"));
+  // A reason that cannot be read is told as such, and the rest as usual.
+  std::filesystem::remove(directory_.path() / "dir/runs/000/000003.json");
+  directory_.write("dir/failed/000003.json", "{\"for");
+  status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
+  EXPECT_EQ(status["done"], short_run_count - 1);
+  ASSERT_EQ(status["failed"].size(), 1u);
+  EXPECT_THAT(status["failed"][0]["error"].get<std::string>(), HasSubstr("--retry-failed"));
+  // Played by other rules than these.
+  ASSERT_EQ(shell("evorisk sweep run dir --retry-failed").exit_code, 0);
+  const std::filesystem::path file = directory_.path() / "dir/runs/000/000003.json";
+  auto record = read_sealed(file.string());
+  record["simulation"] = 1;
+  write_file(file, sealed_line(record));
+  EXPECT_THAT(shell("evorisk sweep collect dir").err,
+              HasSubstr("was played by version 1 of the simulation"));
 }
 
 TEST_F(SweepCommand, RunsWhoseAgentsForfeitedFail) {

@@ -69,6 +69,15 @@ TEST(Compare, ByHand) {
   EXPECT_EQ(c.fitness.mean, 0.25);
 }
 
+TEST(Compare, WithoutTermsThereIsNoFitness) {
+  PairedTotals pairs(2, 2);
+  pairs.add(std::vector<MatchSummary>{match(0, 20, 0.25), match(1, 20, 0.5)},
+            std::vector<MatchSummary>{match(1, 28, 0.5), match(1, 30, 1)});
+  const Comparison c = pairs.compare(Objective());
+  EXPECT_EQ(c.fitness.mean, 0);
+  EXPECT_EQ(c.fitness.se, 0);
+}
+
 TEST(Compare, FewMatchesShowNothing) {
   const std::vector<MatchSummary> a(10, match(0, 1, 0));
   const std::vector<MatchSummary> b(10, match(-1, 48, 0));

@@ -331,6 +331,14 @@ std::array<double, 2> mean_covered(int n, double truth, int rounds, Value value,
 
 // Means of skew values, as lengths on boards that are seldom far from their ideal length: gamma,
 // with a deviation of 1.6 times the mean.
+TEST(MeanInterval, OfEqualValuesIsThatOfAShareOfTheRange) {
+  const Interval hundredths = mean_interval(0.03, 0, 100, 1, Coverage::two_errors);
+  const Interval whole = mean_interval(3, 0, 100, 100, Coverage::two_errors);
+  EXPECT_DOUBLE_EQ(whole.middle, 3);
+  EXPECT_DOUBLE_EQ(whole.low, 100 * hundredths.low);
+  EXPECT_DOUBLE_EQ(whole.high, 100 * hundredths.high);
+}
+
 TEST(MeanInterval, CoversSkewMeans) {
   constexpr double none = std::numeric_limits<double>::infinity();
   std::mt19937_64 random(8);

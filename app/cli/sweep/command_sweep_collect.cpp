@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "app/cli/commands.hpp"
+#include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/sweep/collect.hpp"
 
@@ -19,6 +21,11 @@ class SweepCollectCommand final : public Command {
     const std::filesystem::path file =
         file_.empty() ? directory.path() / "sweep.sqlite" : std::filesystem::path(file_);
     if (!file_.empty()) refuse_existing(file, force_);
+    std::error_code none;
+    for (const char* own : {"sweep.json", "claims"}) {
+      if (std::filesystem::equivalent(file, directory.path() / own, none))
+        throw InputError("--out: {} is a file of the sweep itself", file_);
+    }
     const experiments::Collected counts = experiments::collect_sweep(directory, file);
     if (counts.missing > 0 && !context.json) {
       context.note(

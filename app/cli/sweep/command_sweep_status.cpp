@@ -11,6 +11,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/sweep/sweep_run.hpp"
 #include "base/counted.hpp"
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/seal.hpp"
 
@@ -87,8 +88,13 @@ class SweepStatusCommand final : public Command {
                          static_cast<double>(state.matches_left) / 3600;
     Json failed = Json::array();
     for (const int run : state.failed) {
-      const Json record = read_sealed(directory.failure_file(run).string());
-      failed.push_back({{"run", run}, {"error", record.at("error")}});
+      Json& failure = failed.emplace_back(Json{{"run", run}});
+      try {
+        failure["error"] = read_sealed(directory.failure_file(run).string()).at("error");
+      } catch (const InputError& error) {
+        failure["error"] = fmt::format("{}; evorisk sweep run {} --retry-failed tries it again",
+                                       error.what(), directory_);
+      }
     }
     const std::string& name = directory.sweep().name();
     const int runs = directory.sweep().runs();

@@ -129,7 +129,7 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
                                directory.path().string());
   }
   if (state.failed.empty()) return Exit::done;
-  context.note(fmt::format("{} failed, twice each; evorisk sweep status {} lists them",
+  context.note(fmt::format("{} failed; evorisk sweep status {} lists them",
                            counted(std::ssize(state.failed), "run"), directory.path().string()));
   return Exit::failure;
 }
