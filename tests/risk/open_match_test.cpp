@@ -52,7 +52,7 @@ TEST(OpenMatch, PlaysWhatTheEnginePlays) {
   Random random(test_key(0, 1));
   for (int i = 0; i < evorisk::test::cases(160); ++i) {
     Rules rules = random_rules(random);
-    rules.turn_limit = std::min(rules.turn_limit, test::sanitized ? 12 : 30);
+    rules.turn_limit = std::min(rules.turn_limit, test::sanitized ? 6 : 30);
     const auto map = random_map(random, rules.players + below(random, 12));
     if (broken_rule(rules, map->territory_count(), 1000)) continue;
     const Variant variant("random", rules, map);
