@@ -11,6 +11,9 @@ export function pictureOf(text) {
   document.adoptNode(svg);
   svg.removeAttribute('width');
   svg.removeAttribute('height');
+  // The map's name; what follows is English, and stands beside the picture.
+  const title = svg.querySelector(':scope > title');
+  if (title) title.textContent = title.textContent.replace(/: \d+ territor.*/, '');
   return svg;
 }
 
