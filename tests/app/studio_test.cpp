@@ -241,6 +241,11 @@ TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
   EXPECT_EQ(post("/api/evaluate", std::string((8u << 20) + 1, ' ')).status, 413);
   EXPECT_EQ(logged.size(), 4u);  // what is not there, and what is too large
   EXPECT_EQ(files(), before);
+  // Errors name files as the studio does, not where its directory is.
+  write_file(directory.path() / "broken.json", "{");
+  const std::string said = refused(post("/api/evaluate", R"({"variant": "file:broken.json"})"));
+  EXPECT_THAT(said, HasSubstr("broken.json"));
+  EXPECT_THAT(said, testing::Not(HasSubstr(directory.path().string())));
 }
 
 TEST_F(StudioTest, MeasuresAsTheCommandLineDoes) {
