@@ -111,6 +111,7 @@ export async function editorPage(main, parameters, here) {
   // The address names what is on the page: it is there again after a reload, and when one comes back.
   let kept;
   function keep() {
+    if (here.gone) return;
     kept = draft(asVariant(), kept);
     history.replaceState(null, '', '#/editor?' + new URLSearchParams(kept));
   }

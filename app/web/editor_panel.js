@@ -37,7 +37,7 @@ export function continentsPanel(element, editor) {
 /** What is wrong with the map, and what could be better. */
 export function problemsPanel(element, editor) {
   const {checked, map} = editor;
-  if (!checked) return show(element, h('h2', {}, t('editor.checks')), h('p', {class: 'empty'}, t('measuring')));
+  if (!checked) return show(element, h('h2', {}, t('editor.checks')), h('p', {class: 'empty'}, t('loading')));
   const problems = [...checked.problems];
   const parts = checked.parts ?? [];
   const hints = [];
