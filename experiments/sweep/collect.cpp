@@ -1,9 +1,11 @@
 #include "experiments/sweep/collect.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -192,9 +194,12 @@ Collected collect(const SweepDirectory& directory, SQLite::Database& database) {
 Collected collect_sweep(const SweepDirectory& directory, const fs::path& file) {
   fs::path temporary = file;
   temporary += fmt::format(".{}.tmp", ::getpid());
+  // SQLite would not say why it cannot write there.
+  const int made = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (made < 0) refuse_file("write", file, errno);
+  ::close(made);
   std::error_code ignored;
   try {
-    fs::remove(temporary, ignored);
     const Collected counts =
         with_database(temporary, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                       [&](SQLite::Database& database) { return collect(directory, database); });

@@ -128,6 +128,8 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   ASSERT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 0);
   EXPECT_TRUE(directory_.read("other.sqlite") == directory_.read("dir/sweep.sqlite"));
   EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);
+  EXPECT_THAT(shell("evorisk sweep collect dir --out none/other.sqlite").err,
+              HasSubstr("cannot write none/other.sqlite: No such file or directory"));
   EXPECT_THAT(shell("evorisk sweep collect dir --out dir/sweep.json --force").err,
               HasSubstr("dir/sweep.json is a file of the sweep itself"));
   // A reason that cannot be read is told as such, and the rest as usual.
