@@ -16,18 +16,18 @@ const judges = ['random', 'cautious', 'aggressive', 'builder', 'strategist'];
 /** The page. Its address lists the variants: name, repeated; a draft may be among them. */
 export async function comparePage(main, parameters, here) {
   const [list, all] = await Promise.all([get('list'), catalogue()]);
-  const names = parameters.getAll('name').slice(0, most - (parameters.has('draft') ? 1 : 0));
+  const drafts = parameters.get('draft') ? 1 : 0, names = parameters.getAll('name').slice(0, most - drafts);
   const add = variantSelect(list, all, undefined);
   const address = changed => {
-    const next = new URLSearchParams(parameters.get('draft') ? {draft: parameters.get('draft')} : {});
+    const next = new URLSearchParams(drafts ? {draft: parameters.get('draft')} : {});
     for (const name of changed) next.append('name', name);
     location.hash = '#/compare?' + next;
   };
   const head = h('div', {class: 'head'}, h('div', {}, h('h1', {}, t('compare.title')), h('p', {class: 'faint'}, t('compare.about')),
-    h('div', {class: 'row'}, add, h('button', {class: 'main', disabled: names.length + (parameters.has('draft') ? 1 : 0) >= most, onclick: () => address([...names, add.value])}, t('compare.add')))));
+    h('div', {class: 'row'}, add, h('button', {class: 'main', disabled: drafts + names.length >= most, onclick: () => address([...names, add.value])}, t('compare.add')))));
   const out = h('div');
   show(main, head, out);
-  const given = [...(parameters.get('draft') ? [source(parameters)] : []), ...names];
+  const given = [...(drafts ? [source(parameters)] : []), ...names];
   if (!given.length) return void show(out, h('p', {class: 'empty'}, t('compare.none')));
 
   const variants = await Promise.all(given.map(one => typeof one === 'string' ? get('variant', {name: one}) : post('variant', {variant: one})));
@@ -36,7 +36,7 @@ export async function comparePage(main, parameters, here) {
   const factsOf = i => ({players: variants[i].variant.rules.players, ...variants[i].facts}), lengths = variants.map((_, i) => h('div', {}, boardFacts(factsOf(i))));
   const cards = h('div', {class: 'grid'}, variants.map(({variant, svg}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},
     h('b', {}, h('span', {class: 'swatch b' + tone(i)}), typeof given[i] === 'string' ? link('variant', {name: given[i]}, variant.name) : variant.name),
-    typeof given[i] === 'string' ? h('button', {class: 'plain', 'aria-label': t('remove'), onclick: () => address(names.filter((_, n) => n !== i - (given.length - names.length)))}, '×') : null), thumbnail(svg), lengths[i])));
+    typeof given[i] === 'string' ? h('button', {class: 'plain', 'aria-label': t('remove'), onclick: () => address(names.filter((_, n) => drafts + n !== i))}, '×') : null), thumbnail(svg), lengths[i])));
   const criteria = h('section', {class: 'card'}, h('h2', {}, t('criteria')), h('p', {class: 'empty'}, t('measuring'))), rules = h('section', {class: 'card'}), agents = h('section', {class: 'card'});
   show(out, cards, criteria, rules, agents);
 

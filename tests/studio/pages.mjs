@@ -74,7 +74,18 @@ step('likes', async () => {
     await picture('likes', true);
     await page.run(`document.querySelector('button[aria-label="Forget what was said of ${id}"]').click()`);
     await page.until(`!document.querySelector('button[aria-label="Forget what was said of ${id}"]')`, 'it is forgotten');
+    // Said while nothing hears it, taken back, and that taken back.
+    bred.kill('SIGSTOP');
+    const liked = answer => page.until(`document.querySelector('.judged-boards button[aria-label="Like ${id}"]').getAttribute('aria-pressed') === '${answer}'`);
+    const press = label => page.run(`document.querySelector('button[aria-label="${label}"]').click()`);
+    await press(`Like ${id}`);
+    for (const answer of [true, false, true]) {
+      await liked(answer);
+      await press(`Undo what was said of ${id}`);
+    }
+    await liked(false);
   } finally {
+    bred.kill('SIGCONT');
     bred.kill('SIGTERM');
     await ended;
     rmSync(run, {recursive: true, force: true});

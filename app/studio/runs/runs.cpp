@@ -230,9 +230,7 @@ class Runs {
 
   Json steer(const Call& call) {
     const fs::path named = context_.folder.existing(call.body.at("id").text());
-    // A run of a shortlist is bred by the shortlist's process, and judged by it afterwards.
-    const bool of_shortlist = experiments::holds_shortlist(named.parent_path());
-    const fs::path directory = of_shortlist ? named.parent_path() : named;
+    const fs::path directory = steered_from(named);
     constexpr std::string_view orders[] = {"pause", "continue", "stop"};
     const std::size_t order = call.body.at("order").one_of(orders);
     const bool own = works(children_.find(directory));
@@ -253,6 +251,11 @@ class Runs {
     return child && child->state != Children::State::ended;
   }
 
+  // A run of a shortlist is bred by the shortlist's process, and judged by it afterwards.
+  static fs::path steered_from(const fs::path& run) {
+    return experiments::holds_shortlist(run.parent_path()) ? run.parent_path() : run;
+  }
+
   static bool begun(const fs::path& directory) {
     return fs::exists(directory / ga::config_file) || experiments::holds_shortlist(directory);
   }
@@ -269,10 +272,8 @@ class Runs {
     if (child && child->state == Children::State::running)
       return begun(run) ? "running" : "starting";
     if (at_work(run)) {
-      const fs::path whole = run.parent_path();
       const bool waits =
-          fs::exists(run / ga::pause_request) ||
-          (experiments::holds_shortlist(whole) && fs::exists(whole / ga::pause_request));
+          fs::exists(run / ga::pause_request) || fs::exists(steered_from(run) / ga::pause_request);
       return waits ? "paused" : "running";
     }
     // Of a shortlist the page is written last, and nothing else of it is its alone.
