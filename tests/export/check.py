@@ -39,10 +39,10 @@ def run(*arguments):
 
 # Pictures.
 
-def png_pixels(data):
-    """Width, height and rows of (red, green, blue), of a PNG without interlacing."""
+def png_blues(data):
+    """Width, height and the rows' blue, a byte for each pixel, of a PNG without interlacing."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    place, packed, head, palette = 8, b"", None, None
+    place, packed, head = 8, b"", None
     while place < len(data):
         length, kind = struct.unpack(">I4s", data[place:place + 8])
         body = data[place + 8:place + 8 + length]
@@ -57,26 +57,26 @@ def png_pixels(data):
     assert depth == 8 and colour in (2, 6) and not interlaced, head
     size = 3 if colour == 2 else 4
     raw, stride, rows = zlib.decompress(packed), width * size, []
-    before = bytearray(stride)
+    up = bytes(width)
     for y in range(height):
-        kind = raw[y * (stride + 1)]
-        line = bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        for i in range(stride) if kind else ():
-            left = line[i - size] if i >= size else 0
-            up = before[i]
-            corner = before[i - size] if i >= size else 0
+        start = y * (stride + 1)
+        kind, line = raw[start], bytearray(raw[start + 3:start + 1 + stride:size])
+        # Each colour is filtered by itself.
+        left = corner = 0
+        for x in range(width) if kind else ():
             if kind == 1:
                 add = left
             elif kind == 2:
-                add = up
+                add = up[x]
             elif kind == 3:
-                add = (left + up) // 2
+                add = (left + up[x]) // 2
             else:
-                add = min((abs(up - corner), 0, left), (abs(left - corner), 1, up),
-                          (abs(left + up - 2 * corner), 2, corner))[2]
-            line[i] = (line[i] + add) & 255
-        rows.append([tuple(line[i:i + 3]) for i in range(0, stride, size)])
-        before = line
+                add = min((abs(up[x] - corner), 0, left), (abs(left - corner), 1, up[x]),
+                          (abs(left + up[x] - 2 * corner), 2, corner))[2]
+                corner = up[x]
+            left = line[x] = (line[x] + add) & 255
+        rows.append(bytes(line))
+        up = line
     return width, height, rows
 
 
@@ -85,7 +85,12 @@ def png_size(data):
     return struct.unpack(">II", data[16:24])
 
 
-def bmp_pixels(data):
+WHITE, BLACK, OTHER = 0, 1, 2
+COLOURS = {(255, 255, 255): WHITE, (0, 0, 0): BLACK}
+
+
+def bmp_rows(data):
+    """The rows of a BMP, a byte for each pixel: WHITE, BLACK or OTHER."""
     magic, size, _, offset, info, width, height, planes, bits, packing = struct.unpack("<2sIIIIiiHHI", data[:34])
     assert magic == b"BM" and size == len(data) and info == 40 and planes == 1 and bits == 24 and packing == 0
     stride = (width * 3 + 3) // 4 * 4
@@ -93,8 +98,8 @@ def bmp_pixels(data):
     rows = []
     for y in range(height):
         row = data[offset + (height - 1 - y) * stride:][:3 * width]
-        rows.append([(row[i + 2], row[i + 1], row[i]) for i in range(0, 3 * width, 3)])
-    return width, height, rows
+        rows.append(bytearray(COLOURS.get(pixel, OTHER) for pixel in zip(row[::3], row[1::3], row[2::3])))
+    return rows
 
 
 # Maps.
@@ -151,14 +156,14 @@ def read_domination(folder):
     assert all((b, a) in directed for a, b in directed)
     # The blue of each pixel of the second picture is the number of a country; 255 is none.
     width, height = png_size((folder / files["pic"]).read_bytes())
-    wide, high, rows = png_pixels((folder / files["map"]).read_bytes())
+    wide, high, rows = png_blues((folder / files["map"]).read_bytes())
     assert (width, height) == (wide, high)
-    sizes = collections.Counter(pixel[2] for row in rows for pixel in row)
+    sizes = collections.Counter(b"".join(rows))
     assert set(sizes) == {255, *range(1, len(names) + 1)}
     assert all(count > 400 for count in sizes.values()), sizes
     for number, name in enumerate(names, 1):
         x, y = places[name]
-        assert rows[y][x][2] == number, (name, x, y, rows[y][x])
+        assert rows[y][x] == number, (name, x, y, rows[y][x])
     check_domination_cards(sections(java_text((folder / files["crd"]).read_bytes()), False), len(names), len(order))
     return Map(territories, borders, continents, places)
 
@@ -192,25 +197,31 @@ def read_conquest(folder):
     directed = {(fields[0], other) for fields in lines for other in fields[4:]}
     assert all((b, a) in directed for a, b in directed)
     # Filled from its place, a territory stays within black lines and leaves no other one's paint.
-    width, height, rows = bmp_pixels((folder / settings["image"]).read_bytes())
-    white, black = (255, 255, 255), (0, 0, 0)
+    rows = bmp_rows((folder / settings["image"]).read_bytes())
     painted = 0
-    for name, (x, y) in places.items():
-        assert rows[y][x] == white, name
+    for own, (name, (x, y)) in enumerate(places.items(), OTHER + 1):
+        assert rows[y][x] == WHITE, name
         todo, count = [(x, y)], 0
-        rows[y][x] = name
         while todo:
             x, y = todo.pop()
-            count += 1
-            for u, v in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if rows[v][u] == white:
-                    rows[v][u] = name
-                    todo.append((u, v))
-                else:
-                    assert rows[v][u] in (name, black), (name, u, v, rows[v][u])
+            if rows[y][x] != WHITE:
+                continue
+            begin = end = x  # of the white pixels in this row
+            while rows[y][begin - 1] == WHITE:
+                begin -= 1
+            while rows[y][end] == WHITE:
+                end += 1
+            rows[y][begin:end] = bytes([own]) * (end - begin)
+            count += end - begin
+            assert {rows[y][begin - 1], rows[y][end]} <= {own, BLACK}, (name, x, y)
+            for v in (y - 1, y + 1):
+                beside = rows[v][begin:end]
+                assert set(beside) <= {own, BLACK, WHITE}, (name, x, v)
+                todo += [(begin + i, v) for i, pixel in enumerate(beside)
+                         if pixel == WHITE and (i == 0 or beside[i - 1] != WHITE)]
         assert count > 400, (name, count)
         painted += count
-    left = sum(pixel == white for row in rows for pixel in row)
+    left = sum(row.count(WHITE) for row in rows)
     assert left < painted / 200, (left, painted)
     return Map(territories, {frozenset(pair) for pair in directed}, continents, places)
 
