@@ -170,7 +170,9 @@ std::span<const CommandRow> commands() {
 
 int run_program(const std::vector<std::string>& arguments, Rows rows, std::string_view part) {
   occupy_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of write(), like others
+  // A reader that went away and a file that may not grow are errors of write(), like others.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   std::set_terminate(end_without_memory);
   end_on_interruption();
   Context context;

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -90,6 +92,16 @@ TEST(Program, OutputThatCannotBeWrittenIsAFailure) {
     EXPECT_EQ(result.err, std::string("evorisk: error: cannot write to standard output: ") +
                               test.reason + "\n");
   }
+}
+
+TEST(Program, AFileThatMayNotGrowIsAFailure) {
+  const test::TemporaryDirectory directory;
+  const auto result =
+      test::run_shell("ulimit -f 8; evorisk export risk --to board --out d", directory.path());
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("File too large"));
+  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1);
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path() / "d"));
 }
 
 }  // namespace
