@@ -1,7 +1,7 @@
 // Everything below the studio's directory: shortlists, runs, sweeps, variants, maps, records.
 import {catalogue, get, post} from './api.js';
 import {h, notice, show} from './dom.js';
-import {num, t} from './i18n.js';
+import {num, t, tOr} from './i18n.js';
 import {agentNames, quantityName} from './names.js';
 import {polling, untouched} from './polling.js';
 import {thumbnailOf} from './map_view.js';
@@ -36,10 +36,13 @@ function runCard(run, title = run.id) {
         link('variant', {name: `run:${run.id}#best`}, t('see.best'))) : null]);
 }
 
+// The title of a shortlist's entry; those of the shortlist that comes with the program in the page's language.
+const titleOf = title => tOr('entry.' + title, title);
+
 // What an entry is about, and what of its wishes its variant does not keep.
 function entryNote(entry) {
-  if (!entry?.not_kept) return entry?.title;
-  return [entry.title, ' ', h('span', {class: 'worse'}, t('shortlist.not_kept', {what: entry.not_kept.map(quantityName).join(', ')}))];
+  if (!entry?.not_kept) return titleOf(entry?.title);
+  return [titleOf(entry.title), ' ', h('span', {class: 'worse'}, t('shortlist.not_kept', {what: entry.not_kept.map(quantityName).join(', ')}))];
 }
 
 // A shortlist: its variants once it is done; before that its entries, as far as they are bred.
@@ -48,7 +51,7 @@ function shortlistCard(shortlist, list, look) {
   const bred = list.variants.filter(file => file.id.startsWith(shortlist.id + '/variants/'));
   const entry = ({title, run: id, done}) => {
     const run = list.runs.find(one => one.id === id);
-    return run ? runCard(run, title) : h('div', {class: 'card'}, h('div', {class: 'row spread'}, h('b', {}, title), h('small', {}, t(done ? 'state.done' : 'shortlist.waits'))));
+    return run ? runCard(run, titleOf(title)) : h('div', {class: 'card'}, h('div', {class: 'row spread'}, h('b', {}, titleOf(title)), h('small', {}, t(done ? 'state.done' : 'shortlist.waits'))));
   };
   return h('section', {class: 'card'},
     h('div', {class: 'row spread'}, h('div', {class: 'row'}, h('h3', {}, shortlist.id), pill(shortlist.state)),
