@@ -225,10 +225,11 @@ class Run {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
     }
-    const bool stops = asked(stop_request);
+    if (!asked(stop_request)) return true;
+    // Only what is obeyed is removed: a request may come at any moment.
     fs::remove(file(stop_request), error);
     if (!options_.requests.empty()) fs::remove(options_.requests / stop_request, error);
-    return !stops;
+    return false;
   }
 
   // What the run needs to go on after the last finished generation.
