@@ -24,7 +24,8 @@ if(EVORISK_PROGRAM)
   install(TARGETS evorisk RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   set(manual ${PROJECT_BINARY_DIR}/manual)
   set(stamp ${PROJECT_BINARY_DIR}/manual.stamp)
-  add_custom_command(OUTPUT ${stamp} COMMAND evorisk manual ${manual} --force --quiet
+  add_custom_command(OUTPUT ${stamp} COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual}
+                     COMMAND evorisk manual ${manual} --force --quiet
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp} DEPENDS evorisk
                      COMMENT "Writing manual pages and completions")
   add_custom_target(manual ALL DEPENDS ${stamp})
