@@ -26,9 +26,11 @@ void open_experiment(const fs::path& directory, std::string_view kind, std::stri
   const fs::path file = directory / name;
   nlohmann::ordered_json json = parse_json(text, file.string());
   if (fs::exists(file, ignored)) {
-    if (read_sealed(file.string(), largest_document, Unsealed::allowed) == json) return;
-    throw InputError("{}: holds another {}; give a directory of its own to every {}", place, noun,
-                     noun);
+    const auto held = read_sealed(file.string(), largest_document, Unsealed::allowed);
+    if (held == json) return;
+    const auto difference = decltype(json)::diff(held, json).at(0).at("path").get<std::string>();
+    throw InputError("{}: holds another {} ({} differs); give a directory of its own to every {}",
+                     place, noun, difference.substr(1), noun);
   }
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
     const std::string other = entry.path().filename().string();

@@ -78,6 +78,9 @@ class Options {
   std::shared_ptr<Parser> parser_;
 };
 
+// Whether a file's name has this ending, in capital letters or not.
+bool is_named(std::string_view file, std::string_view ending);
+
 // What a running subcommand may use of the outside world.
 class Context {
  public:

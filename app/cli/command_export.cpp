@@ -36,6 +36,8 @@ class ExportCommand final : public Command {
         with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
     const ExportSource source(
         variant, {.language = language_named(language_), .seed = seed_, .by = by_}, address());
+    if (!address_.empty() && to_ != "tts")
+      throw InputError("--address: only --to tts looks for its pictures at an address");
     const Export result = find_named(export_formats(), "format", to_).write(source);
 
     const std::filesystem::path directory(out_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
@@ -25,7 +26,7 @@ class PrintCommand final : public Command {
         with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
     for (const Message& note : notes_on_letters(variant)) context.note(note.text());
     const std::filesystem::path out(out_);
-    const bool alone = out.extension() == ".pdf" && !std::filesystem::is_directory(out);
+    const bool alone = is_named(out_, ".pdf") && !std::filesystem::is_directory(out);
     const std::filesystem::path directory = alone ? out.parent_path() : out;
     std::vector<KitPage> files = {
         {alone ? out.filename().string() : "kit.pdf", kit_pdf(variant, options)}};
@@ -37,6 +38,7 @@ class PrintCommand final : public Command {
     }
     if (!directory.empty()) make_directory(directory);
     for (const KitPage& file : files) refuse_existing(directory / file.name, force_);
+    if (force_ && !no_svg_ && !alone) remove_other_pages(directory);
     auto written = nlohmann::ordered_json::array();
     for (const KitPage& file : files) {
       write_file(directory / file.name, file.svg, Flush::to_system);
@@ -44,6 +46,16 @@ class PrintCommand final : public Command {
     }
     return context.result({{"directory", directory.string()}, {"files", written}},
                           (directory / files.front().name).string() + '\n');
+  }
+
+  // The pages of the kit that is replaced may be more, or others.
+  static void remove_other_pages(const std::filesystem::path& directory) {
+    static const std::regex page(
+        "(assembly|board|cards|missions|odds|reference|rules|tokens)-[0-9]+\\.svg");
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+      if (std::regex_match(entry.path().filename().string(), page))
+        std::filesystem::remove(entry.path());
+    }
   }
 
   KitOptions read_options() const {

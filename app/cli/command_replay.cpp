@@ -58,7 +58,10 @@ class ReplayCommand final : public Command {
     const ReplayOptions options{step_, turn_};
     context.result(replay_json(record, options), replay_text(record, options));
     if (!record.problem) return Exit::done;
-    context.note("the record does not hold: " + problem_text(*record.problem));
+    context.note((record.unfinished
+                      ? "the match is not over; play --resume goes on with one of people: "
+                      : "the record does not hold: ") +
+                 problem_text(*record.problem));
     return Exit::check_failed;
   }
 

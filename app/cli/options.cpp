@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/split.hpp>
 
 #include "app/cli/commands.hpp"
@@ -338,6 +339,10 @@ CommandOptions command_options(const CommandRow& row, const CommandText& text) {
                             option->get_default_str(), option->get_positional()});
   }
   return options;
+}
+
+bool is_named(std::string_view file, std::string_view ending) {
+  return boost::algorithm::iends_with(file, ending);
 }
 
 std::vector<std::string> comma_separated(const std::vector<std::string>& texts) {

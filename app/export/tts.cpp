@@ -272,13 +272,18 @@ Export export_tts(const ExportSource& source) {
   const Json save = table.save();
   Export result;
   result.notes = notes_on_letters(source.variant());
-  result.notes.push_back(
-      Message("The saved object looks for its pictures at {}. Leave them there, or export again "
-              "with --address of where they will be.",
-              source.address()));
-  result.notes.emplace_back(
-      "Others at the table see pictures of your disk only after \"Upload all\" in the game's Cloud "
-      "Manager.");
+  if (source.address().starts_with("file:")) {
+    result.notes.push_back(
+        Message("The saved object looks for its pictures at {}. Leave them there, or export again "
+                "with --address of where they will be.",
+                source.address()));
+    result.notes.emplace_back(
+        "Others at the table see pictures of your disk only after \"Upload all\" in the game's "
+        "Cloud Manager.");
+  } else {
+    result.notes.push_back(Message("The saved object looks for its pictures at {}: put them there.",
+                                   source.address()));
+  }
   Readme readme(source);
   readme.heading("How to play it in Tabletop Simulator");
   readme.item(

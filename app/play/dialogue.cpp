@@ -167,10 +167,11 @@ class Dialogue {
       if (match_.is_person(seat))
         people.push_back(fmt::format("{} {}", seat_mark(seat), SeatNumber{seat}));
     }
-    tell(fmt::format("{}: {} territories, {} seats, seed {}. {} {}. Type help, map, rules or hint.",
-                     variant.name(), variant.territories(), variant.players(),
-                     match_.header().key.seed, people_ == 1 ? "You are seat" : "People sit at",
-                     fmt::join(people, ", ")));
+    const std::string greeting = fmt::format(
+        "{}: {} territories, {} seats, seed {}. {} {}. Type help, map, rules or hint.",
+        variant.name(), variant.territories(), variant.players(), match_.header().key.seed,
+        people_ == 1 ? "You are seat" : "People sit at", fmt::join(people, ", "));
+    terminal_.print(wrapped(greeting, text_width(), ""));
   }
 
   // Of a match that is gone on with: what happened since the last turn of the person on turn.
@@ -271,7 +272,7 @@ class Dialogue {
       case Verb::save:
         return save_copy(order.text);
       case Verb::help:
-        return show_help(order.text, state.phase());
+        return show_help(order.text, state.phase(), text_width());
       case Verb::map:
         // A list has the continents already.
         return show_map() ? show_continents(state, text_width()) : "";
@@ -280,7 +281,7 @@ class Dialogue {
       case Verb::cards:
         return show_cards(state, state.seat());
       case Verb::rules:
-        return show_rules(match_.variant());
+        return show_rules(match_.variant(), text_width());
       case Verb::hint:
         return order.fight ? hint(state, *order.fight, order.until)
                            : hint(match_.view(state.seat()), text_width());
@@ -315,7 +316,8 @@ class Dialogue {
 
   void undo() {
     if (!match_.can_undo())
-      return refuse("Nothing can be taken back: dice or others followed your last decision.");
+      return refuse(
+          "Nothing can be taken back: nothing is decided yet, or dice or others followed.");
     session_.undo();
     shown_task_.clear();  // so that it is shown anew
     tell("Taken back.");

@@ -460,9 +460,9 @@ std::string typed(const risk::State& state, const risk::Action& action) {
   return std::visit(Typed{state}, action);
 }
 
-std::string show_help(std::string_view word, Phase phase) {
-  const auto line = [](const PlayCommand& command) {
-    return fmt::format("  {}\n{}", command.forms, wrapped(command.meaning, page_width, "      "));
+std::string show_help(std::string_view word, Phase phase, std::size_t width) {
+  const auto line = [width](const PlayCommand& command) {
+    return fmt::format("  {}\n{}", command.forms, wrapped(command.meaning, width, "      "));
   };
   const PlayCommand* now = &decision_of(phase);
   std::vector<std::string_view> names;

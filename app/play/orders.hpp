@@ -59,6 +59,6 @@ std::string typed(const risk::State& state, const risk::Action& action);
 
 // Help on all commands (no `word`), those of the phase first, or on one. A sentence for an unknown
 // word.
-std::string show_help(std::string_view word, risk::Phase phase);
+std::string show_help(std::string_view word, risk::Phase phase, std::size_t width);
 
 }  // namespace evorisk::app

@@ -259,13 +259,13 @@ std::string show_missions(const risk::State& state) {
   return text;
 }
 
-std::string show_rules(const risk::Variant& variant) {
+std::string show_rules(const risk::Variant& variant, std::size_t width) {
   std::string text;
   std::string_view topic;
   for (const risk::RuleSentence& rule : risk::rules_in_words(variant.rules())) {
     if (rule.topic != topic) text += fmt::format("{}\n", rule.topic);
     topic = rule.topic;
-    text += wrapped(rule.text.text(), page_width, "  ");
+    text += wrapped(rule.text.text(), width, "  ");
   }
   if (variant.missions() > 0) {
     text += "Missions\n";
@@ -280,7 +280,7 @@ std::string show_rules(const risk::Variant& variant) {
                               "one's own, is not in the match, or was destroyed by another, the "
                               "mission is to {}.",
                               risk::mission_text(variant.deck().otherwise, variant.map())),
-                  page_width, "  ");
+                  width, "  ");
   }
   return text + "At this terminal nobody is shown another's cards.\n";
 }

@@ -11,8 +11,6 @@
 
 namespace evorisk::app {
 
-inline constexpr std::size_t page_width = 98;  // of help and rules
-
 // app/play/terminal.json. "commands": for each command its first words, its task if it is a
 // decision, and for help its forms and its effect. "phases": for each phase the question to the
 // person and the text on what can be decided, with placeholders for values of the match: {choices}.
@@ -43,7 +41,7 @@ Message mission_words(const risk::State& state, int seat);
 std::string show_mission(const risk::State& state, int seat);
 // The missions of all seats, when the match is over.
 std::string show_missions(const risk::State& state);
-std::string show_rules(const risk::Variant& variant);
+std::string show_rules(const risk::Variant& variant, std::size_t width);
 
 // The decision that is due and the commands for it: a few lines before the prompt.
 std::string show_task(const risk::State& state);

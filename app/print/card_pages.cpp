@@ -53,10 +53,19 @@ void draw_territory_card(const Subject& subject, Canvas& canvas, int territory, 
   draw_territory(subject, canvas, territory, {x + 7, y + 12.5, card_width - 14, 23},
                  land_tint(livery, subject.options.save_ink), dark);
   const std::string& name = map.territory(territory).name;
+  constexpr double width = card_width - 8;
+  constexpr double smallest = 2.6;
   double size = 4.2;
-  while (size > 2.6 && canvas.measure(name, Face::bold, size).width > card_width - 8) size -= 0.2;
-  canvas.text(x + card_width / 2, y + 42, shortened(canvas, name, Face::bold, size, card_width - 8),
-              Face::bold, size, ink, Align::centre);
+  while (size > smallest && canvas.measure(name, Face::bold, size).width > width) size -= 0.2;
+  // What is longer takes several lines between the territory and the symbol.
+  const double lead = 1.1 * size;
+  const std::vector<std::string> lines = wrapped(canvas, name, Face::bold, size, width);
+  double line_y = y + 42 - lead * static_cast<double>(lines.size() - 1) / 2;
+  for (const std::string& line : lines) {
+    canvas.text(x + card_width / 2, line_y, shortened(canvas, line, Face::bold, size, width),
+                Face::bold, size, ink, Align::centre);
+    line_y += lead;
+  }
   draw_symbol(canvas, x + card_width / 2, y + 51, 9.5, territory % 3, dark);
 }
 

@@ -35,10 +35,13 @@ class Reminder {
     std::vector<int> values;
     for (int k = 0; k < 7; ++k) values.push_back(subject_.variant.exchange_troops(k));
     const bool any = rules_.card_set == risk::CardSet::any;
-    std::string text =
-        subject_.say("Exchange three {}; with {} or more you must. Worth in turn: {} ...",
-                     Message(any ? "cards" : "cards (alike or all different)"),
-                     rules_.card_forced_at, fmt::format("{}", fmt::join(values, ", ")));
+    std::string text = subject_.say("Exchange three {}; with {} or more you must.",
+                                    Message(any ? "cards" : "cards (alike or all different)"),
+                                    rules_.card_forced_at);
+    text +=
+        risk::equal_exchanges(rules_)
+            ? subject_.say(" Each is worth {}.", values.front())
+            : subject_.say(" Worth in turn: {} ...", fmt::format("{}", fmt::join(values, ", ")));
     if (rules_.card_territory_bonus > 0)
       text += subject_.say(" A card of your own territory: {} more there.",
                            rules_.card_territory_bonus);

@@ -303,8 +303,8 @@ std::vector<risk::RuleSentence> rules_at_table(const risk::Rules& rules) {
     if (std::ranges::find(sentence.keys, "turn_limit") == sentence.keys.end()) continue;
     sentence.text = Message(
         "The matches by which this game was measured ended without a winner after {} turns "
-        "of all players together, {} each. At a table, agree on that end, or play on until "
-        "somebody wins.",
+        "of all players together, at most {} each. At a table, agree on that end, or play on "
+        "until somebody wins.",
         rules.turn_limit, (rules.turn_limit + rules.players - 1) / rules.players);
   }
   return sentences;

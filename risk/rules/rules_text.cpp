@@ -40,11 +40,18 @@ Message::Value sentence_value(const Rules& rules, const Json& value) {
 bool applies(const Rules& rules, const Json& sentence) {
   return !sentence.contains("when") ||
          std::ranges::all_of(sentence.at("when").items(), [&](const auto& condition) {
+           if (condition.key() == "equal_exchanges")
+             return equal_exchanges(rules) == condition.value();
            return get_rule(rules, condition.key()) == condition.value();
          });
 }
 
 }  // namespace
+
+bool equal_exchanges(const Rules& rules) {
+  const auto [lowest, highest] = std::ranges::minmax(rules.card_schedule);
+  return lowest == highest && rules.card_schedule_step == 0;
+}
 
 std::vector<RuleSentence> rules_in_words(const Rules& rules) {
   std::vector<RuleSentence> sentences;

@@ -16,6 +16,9 @@ struct RuleSentence {
   Message text;
 };
 
+// Whether every exchange of cards of a match brings as many troops.
+bool equal_exchanges(const Rules& rules);
+
 // Every rule key is explained by exactly one sentence; they are in the order of play, so equal
 // topics follow one another.
 std::vector<RuleSentence> rules_in_words(const Rules& rules);

@@ -89,7 +89,7 @@ std::vector<BadInput> bad_arenas() {
        {},
        {"arena", "two", "--agents", "cautious,random", "--matches", "6", "--out", "held"},
        Exit::usage,
-       "held: holds another arena; give a directory of its own to every arena",
+       "held: holds another arena (matches differs); give a directory of its own to every arena",
        held},
       {
           "ArenaDirectoryOfSomethingElse",
@@ -141,7 +141,7 @@ std::vector<BadInput> bad_arenas() {
        {},
        {"train", "out", "--on", "two", "--rounds", "2"},
        Exit::usage,
-       "out: holds another training; give a directory of its own to every training",
+       "out: holds another training (rounds differs); give a directory of its own to every training",
        "evorisk train out --on two --rounds 1 > /dev/null 2>&1"},
   };
 }

@@ -135,7 +135,7 @@ std::vector<BadInput> bad_galleries() {
        {{"s.json", tiny_design}, {"s/design.json", "{}"}},
        {"study", "search", "s.json", "--out", "s"},
        Exit::usage,
-       "s: holds another study; give a directory of its own to every study"},
+       "s: holds another study (format differs); give a directory of its own to every study"},
   };
 }
 

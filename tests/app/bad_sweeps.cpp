@@ -88,7 +88,7 @@ std::vector<BadInput> bad_sweeps() {
        {{"t.json", R"({"format": 1, "grid": {"tournament": [4]}})"}},
        {"sweep", "plan", "t.json", "--out", "dir"},
        Exit::usage,
-       "dir: holds another sweep; give a directory of its own to every sweep",
+       "dir: holds another sweep (name differs); give a directory of its own to every sweep",
        plan_two},
       {"SweepDirectoryNotEmpty",
        {{"s.json", R"({"format": 1, "points": [{}]})"}, {"dir/notes.txt", "x"}},

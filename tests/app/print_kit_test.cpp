@@ -12,6 +12,7 @@
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
@@ -406,6 +407,23 @@ TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {
   result = test::run(command, options);
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("kits/two.pdf exists already; --force replaces it"));
+}
+
+TEST(PrintCommand, LeavesNoPageOfTheKitThatItReplaces) {
+  const test::TemporaryDirectory directory;
+  ASSERT_EQ(test::run_in(directory, {"print", "thesis-9", "--sheets", "4", "--out", "k"}).exit_code,
+            0);
+  const auto there = [&](const char* name) {
+    return std::filesystem::exists(directory.path() / "k" / name);
+  };
+  ASSERT_TRUE(there("board-4.svg"));
+  write_file(directory.path() / "k/notes-1.svg", "mine", Flush::to_system);
+  const auto again =
+      test::run_in(directory, {"print", "two", "--sheets", "1", "--out", "k", "--force"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_TRUE(there("board-1.svg"));
+  EXPECT_FALSE(there("board-2.svg"));
+  EXPECT_TRUE(there("notes-1.svg"));
 }
 
 }  // namespace

@@ -405,6 +405,10 @@ TEST(RulesInWords, ReadAsTheyShould) {
   EXPECT_EQ(text(rules, "card_schedule"),
             "The exchanges of the match, whoever makes them, bring 4, 6, 8, 10, 12, 15 troops in "
             "this order, then 5 more each time.");
+  Rules equal;
+  equal.card_schedule = {5, 5};
+  equal.card_schedule_step = 0;
+  EXPECT_EQ(text(equal, "card_schedule"), "Each exchange brings 5 troops.");
   EXPECT_EQ(text(rules, "reinforcement_minimum"),
             "It is never less than three troops, exchanges not counted.");
   EXPECT_EQ(text(rules, "turn_limit"),

@@ -1,6 +1,7 @@
 // evorisk map draw: a map as an SVG picture.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
@@ -35,6 +36,8 @@ class MapDrawCommand final : public Command {
     if (map.territory_count() > quickly_drawn) {
       context.note(fmt::format("drawing {} territories takes a while", map.territory_count()));
     }
+    if (std::filesystem::path(out_).has_extension() && !is_named(out_, ".svg"))
+      throw InputError("--out: a drawing is SVG; name an .svg file");
     const std::string svg = draw_map(map, options);
     for (const std::string& note : reading.notes) context.note("read: " + note);
     if (!out_.empty()) write_new_file(out_, svg, force_);

@@ -18,7 +18,7 @@ class PlaytestSheetCommand final : public Command {
 
   Exit run(Context& context) override {
     const risk::Variant variant = source_.resolve(variant_, Naming::plain);
-    if (out_.empty()) throw InputError("--out: name the .pdf file to write");
+    if (!is_named(out_, ".pdf")) throw InputError("--out: name the .pdf file to write");
     refuse_existing(out_, force_);
     KitOptions options;
     options.paper =
