@@ -8,6 +8,7 @@
 #include "app/cli/commands.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/error.hpp"
 #include "metrics/bulk/instructions.hpp"
 
 namespace evorisk::app {
@@ -34,6 +35,11 @@ class BenchCommand final : public Command {
   }
 
   Exit run(Context& context) override {
+    if (check_ && (memory_matches_ || !only_.empty() || no_evolution_)) {
+      throw InputError(
+          "--check compares signatures and measures nothing: without --memory, --only and "
+          "--no-evolution");
+    }
     std::optional<metrics::InstructionLimit> limit;
     if (!instructions_.empty()) limit.emplace(instructions_);
     const std::string instructions = metrics::instruction_sets().front();
@@ -77,9 +83,11 @@ class BenchCommand final : public Command {
 
   void measure(Context& context, Json& document) const {
     const BenchOptions options{seconds_, rounds_, threads_, only_};
+    bool measured = false;
     const auto add = [&](const char* name, const Json& list,
                          const std::vector<JsonColumn>& columns) {
       document[name] = list;
+      measured = measured || !list.empty();
       if (!context.json && !list.empty()) context.print('\n' + table_text(list, columns));
     };
     document["rounds"] = rounds_;
@@ -96,8 +104,7 @@ class BenchCommand final : public Command {
          {"ns/turn", "ns_per_turn", "{:.1f}"}});
     add("operations", bench_operations(options),
         {{"operation", "operation"}, {"microseconds", "microseconds", "{:.1f}"}});
-    if (no_evolution_) return;
-    add("evolutions", bench_evolutions(options),
+    add("evolutions", no_evolution_ ? Json::array() : bench_evolutions(options),
         {{"evolution", "evolution"},
          {"threads", "threads"},
          {"matches", "matches"},
@@ -106,6 +113,7 @@ class BenchCommand final : public Command {
          {"side by side", "speed_up_side_by_side", "{:.2f}"},
          {"not in matches", "share_not_in_matches", "{:.1f} %", "", 100},
          {"report", "report_seconds", "{:.3f}"}});
+    if (!measured) throw InputError("--only: no case has \"{}\" in its name", only_);
   }
 
   const int& threads_ = threads();

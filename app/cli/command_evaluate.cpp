@@ -33,7 +33,7 @@ nlohmann::ordered_json original_json(const risk::Variant& variant,
     for (const experiments::reproduce::Batch& batch : batches) values.push_back(value(batch));
     const metrics::Estimate mean = metrics::mean_of(values);
     nlohmann::ordered_json json = {{"mean", mean.mean}, {"se", nullptr}};
-    if (values.size() > 1) json["se"] = mean.se;
+    if (mean.se > 0) json["se"] = mean.se;  // what never varied has an error that is not known
     return json;
   };
   nlohmann::ordered_json json = {{"variant", variant.name()},

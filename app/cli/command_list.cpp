@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -84,7 +85,9 @@ Json criteria() {
 
 Json quantities() {
   return rows_of(metrics::quantities(), [](const metrics::QuantityInfo& info) -> Json {
-    if (info.value == nullptr) return {};  // the criteria have a list of their own
+    // The criteria have a list of their own.
+    if (std::ranges::count(metrics::all_criteria(), info.name, &metrics::CriterionInfo::name) > 0)
+      return {};
     return {{"name", info.name},
             {"summary", info.summary},
             {"source", info.source},

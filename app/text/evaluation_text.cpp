@@ -238,6 +238,11 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   const bool weights = !std::ranges::all_of(
       objective.terms, [](const Objective::Term& term) { return term.weight == 1; });
+  const auto plainly = [](double weight) { return weight == 0 || weight == 1; };
+  const auto& target = objective.target;
+  const bool weighted =
+      weights || (target && !(plainly(target->rules.weight) && plainly(target->map.weight))) ||
+      !std::ranges::all_of(objective.quantities, plainly, &Objective::QuantityTerm::weight);
   std::string text = variant_line(evaluation) + "\n";
   text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value",
                       "95 % interval", "ideal", "distance", weights ? "weight  " : "", "meaning");
@@ -256,7 +261,7 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   text += line_of("Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
                   fmt::format("{:<16}  objective {}: sum of {}distances, smaller is better",
                               interval_text(fitness_interval_of(evaluation, objective)),
-                              objective.name, weights ? "weighted " : ""));
+                              objective.name, weighted ? "weighted " : ""));
   text += target_text(evaluation, objective);
   text += aims_text(evaluation, objective) + "\n";
   return text + outcome_lines(evaluation, objective) + "speed    " +

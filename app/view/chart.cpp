@@ -219,7 +219,9 @@ std::string interval_chart(const std::string& title, std::span<const IntervalRow
     if (row.value > high) {
       svg.path("value", fmt::format("M{:.1f} {:.1f} l-9 -6 v12 z", value, y));
     } else {
-      svg.circle("value", value, y, 5, fmt::format("{:.4f} ± {:.4f}", row.value, row.se));
+      svg.circle("value", value, y, 5,
+                 row.se > 0 ? fmt::format("{:.4f} ± {:.4f}", row.value, row.se)
+                            : fmt::format("{:.4f}", row.value));
     }
     svg.text("tick", chart_width - note_width + 14, y + 4, row.note);
   }

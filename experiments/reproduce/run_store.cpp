@@ -137,6 +137,10 @@ std::pair<RunKey, RunSummary> run_from_line(const JsonView& line) {
     for (const JsonView& best : course->items()) {
       run.best_by_generation.push_back(best.number(0, largest));
     }
+    const auto expected = static_cast<std::size_t>(key.parameters.generations) + 1;
+    if (!run.best_by_generation.empty() && run.best_by_generation.size() != expected) {
+      course->fail("expected {} numbers, found {}", expected, run.best_by_generation.size());
+    }
   }
   if (const auto map = line.find("map")) run.map = maps::resolve_map(*map, ".");
   return {key, std::move(run)};
@@ -145,6 +149,9 @@ std::pair<RunKey, RunSummary> run_from_line(const JsonView& line) {
 RunStore::RunStore(const fs::path& directory, std::uint64_t seed, int matches,
                    const std::optional<std::string>& part) {
   const Json terms = {{"format", 1}, {"seed", seed}, {"matches", matches}};
+  if (!part && !file_exists(directory / "runs.json")) {
+    throw InputError("{}: holds no store of runs", directory.string());
+  }
   open_experiment(directory, "a store of runs", "runs.json", terms.dump(1) + '\n');
   if (part) {
     make_directory(directory / *part);

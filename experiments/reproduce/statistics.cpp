@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/statistics.hpp"
 #include "metrics/estimates/sample.hpp"
@@ -59,6 +60,10 @@ double fisher_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t 
     if (l <= here + 1e-7) p += std::exp(l);
   }
   return std::min(1.0, p);
+}
+
+double share_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t n2) {
+  return std::cmp_less(n1, fewest_values) ? unknown : fisher_p(k1, n1, k2, n2);
 }
 
 metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y) {

@@ -32,6 +32,9 @@ double least_of_p(double value, int draws, std::span<const double> sample);
 // with the same margins that are no more likely than this one. Requires 0 <= k <= n, n > 0.
 double fisher_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t n2);
 
+// The same of ours, k1 of n1, against the thesis'; NaN with fewer than fewest_values of ours.
+double share_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t n2);
+
 // The least-squares line through (x, y); error 0 with fewer than 3 points, both 0 when x does not
 // vary.
 metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y);

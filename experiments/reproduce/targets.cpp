@@ -91,6 +91,8 @@ void prepare(std::span<const Target* const> targets, Laboratory& laboratory) {
   std::vector<std::pair<Repeats, int>> repeats;
   int grid = 0;
   for (const Target* t : targets) {
+    // What is taken from a sweep is not played.
+    if (t->source == Source::sweep && !laboratory.options().sweep.empty()) continue;
     const int count = laboratory.scaled(t->full, t->default_scale, t->least);
     if (t->runs == "grid") grid = std::max(grid, count);
     for (const Repeats& of : needed_runs(t->runs)) repeats.emplace_back(of, count);

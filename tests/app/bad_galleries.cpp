@@ -124,6 +124,7 @@ std::vector<BadInput> bad_galleries() {
        {"study", "search", "nowhere.json", "--out", "s"},
        Exit::failure,
        "cannot read nowhere.json: No such file or directory"},
+      bad_study("StudyNotThere", {"--out", "s", "--report"}, "s: holds no study to report on"),
       bad_study("StudyNowhere", {}, "--out: say where the study goes"),
       bad_study("StudyBudgetUnknown", {"--out", "s", "--budgets", "50"},
                 "--budgets: the study has no budget of 50 matches; it has 100"),

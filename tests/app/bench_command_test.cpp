@@ -27,6 +27,12 @@ TEST(Bench, ARatioIsTheMedianOfTheRounds) {
   EXPECT_EQ(median_ratio({4, 200, 1, 2}, {1, 2, 1, 1}), 3);
 }
 
+TEST(Bench, OfNoCaseIsRefused) {
+  const auto result = test::run({"bench", "--only", "nonsense", "--quiet"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err, "evorisk: error: --only: no case has \"nonsense\" in its name\n");
+}
+
 TEST(Bench, AnInterruptionEndsItWithAWord) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     test::Process process({test::program(), "bench", "--seconds", "600"});

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "experiments/reproduce/run_store.hpp"
 #include "experiments/reproduce/targets.hpp"
@@ -141,14 +142,32 @@ TEST_F(ReproduceStored, ATargetThatIsNamedNeedsItsRuns) {
   }
   const auto nothing = reproduce("all --store other --stored --out other-pages");
   EXPECT_EQ(nothing.exit_code, 2);
-  EXPECT_THAT(nothing.err, HasSubstr("other: holds no run of "));
+  EXPECT_THAT(nothing.err, HasSubstr("other: holds no store of runs"));
+  EXPECT_FALSE(there("other"));
 }
 
 TEST_F(ReproduceStored, AShardReplacesNoPage) {
-  directory_.write("pages/figure-5.7.json", "{}");
-  const auto shard = reproduce("figure-5.7 --store store --shard 1/2 --out pages");
+  directory_.write("pages/figure-5.8.json", "{}");
+  const auto shard = reproduce("figure-5.8 --store store --shard 1/2 --out pages");
   EXPECT_EQ(shard.exit_code, 0) << shard.err;
-  EXPECT_EQ(directory_.read("pages/figure-5.7.json"), "{}");
+  EXPECT_EQ(directory_.read("pages/figure-5.8.json"), "{}");
+}
+
+TEST_F(ReproduceStored, ThePageSaysHowItIsMadeAgain) {
+  const auto made = reproduce("figure-5.8 --store store --stored --out p --page 'a page.html'");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string again = "evorisk reproduce figure-5.8 --scale 0.0001 --store store --stored";
+  EXPECT_THAT(directory_.read("p/figure-5.8.html"), HasSubstr(again + " --matches 3"));
+  EXPECT_THAT(directory_.read("a page.html"), HasSubstr(again + " --matches 3 --page "));
+}
+
+TEST_F(ReproduceStored, ACourseOfAnotherLengthIsRefused) {
+  std::string lines = directory_.read("store/runs.jsonl");
+  lines.replace(lines.find("\"course\":[]"), 11, "\"course\":[1]");
+  directory_.write("store/runs.jsonl", std::regex_replace(lines, std::regex(",\"sum\":[^}]*"), ""));
+  const auto made = reproduce("figure-5.8 --store store --stored --out p");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_THAT(made.err, HasSubstr("store/runs.jsonl, line 1: course: expected "));
 }
 
 }  // namespace

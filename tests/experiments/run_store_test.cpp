@@ -21,7 +21,8 @@ namespace {
 RunSummary some_run() {
   RunSummary run;
   run.parameters = {10, 5, 2, 0.4};
-  run.best_by_generation = {1.75, 0.1 + 0.2};
+  run.best_by_generation.assign(11, 1.75);
+  run.best_by_generation[1] = 0.1 + 0.2;
   run.final_fitness = 1.0 / 3;
   run.criteria = {1, 0.5, 0.25, 1.0 / 7, 0, 0.75, 0.5};
   run.genes = {true, 3, false, 4};

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -47,7 +48,9 @@ class ReproduceCommand final : public Command {
     try {
       reproduce(chosen, context);
     } catch (const experiments::reproduce::Stopped&) {
-      return context.interrupted("interrupted; the targets that were done are in " + directory_);
+      return context.interrupted(
+          "interrupted; the targets that were done are in " + directory_ +
+          (store_.empty() ? "" : ", the runs in " + store_ + ": the same command goes on"));
     }
     return Exit::done;
   }
@@ -89,6 +92,12 @@ class ReproduceCommand final : public Command {
     return chosen;
   }
 
+  // Whether it plays as many matches and generations as is said.
+  bool plays(const Target& t) const {
+    return t.name != "program" && t.name != "figure-5.7" &&
+           (from_.empty() || t.source != Source::sweep);
+  }
+
   // Options that no chosen target would look at are refused.
   void check(const std::vector<const Target*>& chosen) const {
     std::set<Source> sources;
@@ -112,6 +121,14 @@ class ReproduceCommand final : public Command {
     if (!store_.empty() && generations_ > 0) {
       throw InputError("--generations makes a rehearsal; --store keeps whole runs");
     }
+    const bool play = std::ranges::any_of(chosen, [&](const Target* t) { return plays(*t); });
+    if (!play && (matches_ != 100 || generations_ > 0 || !shard_.empty())) {
+      throw InputError("{}: {} plays nothing by it",
+                       !shard_.empty()    ? "--shard"
+                       : generations_ > 0 ? "--generations"
+                                          : "--matches",
+                       chosen.front()->name);
+    }
     if (stored_ && !shard_.empty()) {
       throw InputError("--stored plays no runs, --shard plays only some: only one of them");
     }
@@ -134,12 +151,27 @@ class ReproduceCommand final : public Command {
     if (fs::exists(directory_) && !fs::is_directory(directory_)) {
       throw InputError("{}: is a file; the pages need a directory", directory_);
     }
-    if (!page_.empty()) refuse_existing(page_, force_);
+    if (!page_.empty()) check_page(chosen);
     for (const Target* t : chosen) {
       refuse_existing(file(*t, ".json"), force_);
       refuse_existing(file(*t, ".html"), force_);
     }
     make_directory(directory_);
+  }
+
+  void check_page(const std::vector<const Target*>& chosen) const {
+    const auto whole = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
+    const fs::path page = whole(page_);
+    if (page == whole(directory_) || fs::is_directory(page)) {
+      throw InputError("--page: {} is a directory; name a file", page_);
+    }
+    for (const Target* t : chosen) {
+      if (page == whole(file(*t, ".json")) || page == whole(file(*t, ".html"))) {
+        throw InputError("--page: {} is a file of the target {}", page_, t->name);
+      }
+    }
+    refuse_existing(page_, force_);
+    make_directory(page.parent_path());
   }
 
   void reproduce(const std::vector<const Target*>& chosen, Context& context) const {
@@ -206,7 +238,7 @@ class ReproduceCommand final : public Command {
       stages.finish();
       const Json json = to_json(report);
       write_file(file(*t, ".json"), json.dump(1) + "\n");
-      write_file(file(*t, ".html"), reproduction_page(report, again(*t)));
+      write_file(file(*t, ".html"), reproduction_page(report, again({t})));
       if (context.json) {
         all.push_back(json);
       } else {
@@ -218,33 +250,38 @@ class ReproduceCommand final : public Command {
     }
     if (!page_.empty()) {
       judge(reports);
-      write_file(page_, thesis_page(reports, again_page(chosen)));
+      write_file(page_, thesis_page(reports, again(chosen, page_)));
       if (!context.json) context.print(page_ + '\n');
     }
     if (context.json) context.print_json(all.size() == 1 ? all[0] : all);
   }
 
-  std::string again_page(const std::vector<const Target*>& chosen) const {
-    std::string line = "evorisk reproduce";
-    for (const Target* t : chosen) line += fmt::format(" {}", t->name);
-    if (scale_ > 0) line += fmt::format(" --scale {:g}", scale_);
-    if (!store_.empty()) line += " --store " + store_;
-    return line + (stored_ ? " --stored" : "") + " --page " + page_;
+  // A word of a command line, as a shell reads it.
+  static std::string word(const std::string& text) {
+    if (text.find_first_of(" \t'\"$&|;()<>*?!#\\`") == std::string::npos) return text;
+    return "'" + boost::algorithm::replace_all_copy(text, "'", "'\\''") + "'";
   }
 
-  // The command line that gives a target's page again.
-  std::string again(const Target& t) const {
-    std::string line = fmt::format("evorisk reproduce {}", t.name);
-    if (scale_ > 0) line += fmt::format(" --scale {:g}", scale_);
-    if (profile_ != "both" && t.source != Source::itself) line += " --profile " + profile_;
-    if (!from_.empty() && t.source == Source::sweep) line += " --from " + from_;
-    if (!store_.empty() && !t.runs.empty()) {
-      line += fmt::format(" --store {}{}", store_, stored_ ? " --stored" : "");
+  // The command line that gives the page of these targets again.
+  std::string again(const std::vector<const Target*>& chosen, const std::string& page = {}) const {
+    const auto any = [&](auto holds) { return std::ranges::any_of(chosen, holds); };
+    std::string line = "evorisk reproduce";
+    for (const Target* t : chosen) line += fmt::format(" {}", t->name);
+    if (scale_ > 0) line += fmt::format(" --scale {}", scale_);
+    if (profile_ != "both" && any([](const Target* t) { return t->source != Source::itself; }))
+      line += " --profile " + profile_;
+    if (!from_.empty() && any([](const Target* t) { return t->source == Source::sweep; }))
+      line += " --from " + word(from_);
+    if (!store_.empty() && any([](const Target* t) { return !t->runs.empty(); }))
+      line += " --store " + word(store_) + (stored_ ? " --stored" : "");
+    if (!figures_.empty() && any([](const Target* t) { return t->name == "program"; }))
+      line += " --figures " + word(figures_);
+    if (any([&](const Target* t) { return plays(*t); })) {
+      if (matches_ != 100) line += fmt::format(" --matches {}", matches_);
+      if (generations_ > 0) line += fmt::format(" --generations {}", generations_);
     }
-    if (!figures_.empty() && t.name == "program") line += " --figures " + figures_;
-    if (matches_ != 100) line += fmt::format(" --matches {}", matches_);
-    if (generations_ > 0) line += fmt::format(" --generations {}", generations_);
-    return line;
+    if (seed_ != 1) line += fmt::format(" --seed {}", seed_);
+    return page.empty() ? line : line + " --page " + word(page);
   }
 
   const std::vector<std::string>& names_ = arguments("TARGET", 0);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
@@ -27,6 +28,10 @@ class StudyAgentsCommand final : public Command {
     if (tables.size() < 2) throw InputError("--agents: a study needs two tables of agents or more");
     if (markdown_ && context.json) throw InputError("--markdown and --json exclude each other");
     std::vector<risk::Variant> variants;
+    if (!svg_.empty()) {
+      refuse_existing(svg_, force_);
+      make_directory(std::filesystem::absolute(svg_).parent_path());
+    }
     if (variants_.empty()) variants_.assign(default_variants.begin(), default_variants.end());
     if (variants_.size() < 2) throw InputError("a ranking needs two variants or more");
     for (const std::string& variant : variants_) variants.push_back(risk::load_variant(variant));
@@ -44,7 +49,6 @@ class StudyAgentsCommand final : public Command {
     if (!study) {
       return context.interrupted("interrupted: a study is nothing until it is complete");
     }
-    if (!svg_.empty()) write_file(svg_, agent_study_picture(*study, names));
     nlohmann::ordered_json json = {{"seed", seed_}, {"matches", matches_}};
     for (const metrics::Objective& one : objectives) json["objectives"].push_back(one.name);
     add_agent_study(json, *study, names);
@@ -53,7 +57,11 @@ class StudyAgentsCommand final : public Command {
       text += "\nEach variant is scored by its own objective, and these differ.\n";
     }
     context.result(json, text);
-    if (!svg_.empty() && !context.json) context.note("wrote " + svg_);
+    if (!svg_.empty()) {
+      context.flush();
+      write_file(svg_, agent_study_picture(*study, names));
+      if (!context.json) context.note("wrote " + svg_);
+    }
     return Exit::done;
   }
 
@@ -65,6 +73,7 @@ class StudyAgentsCommand final : public Command {
   const bool& markdown_ = flag("--markdown");
   const std::uint64_t& seed_ = seed();
   const int& threads_ = threads();
+  const bool& force_ = force();
 };
 
 }  // namespace

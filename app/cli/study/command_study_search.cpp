@@ -20,6 +20,8 @@ class StudySearchCommand final : public Command {
     if (out_.empty()) throw InputError("--out: say where the study goes");
     const auto design = experiments::load_study_design(design_);
     design->narrow(match_counts("--budgets", budgets_, 1), comma_separated(searches_), seeds_);
+    if (report_ && !file_exists(std::filesystem::path(out_) / "design.json"))
+      throw InputError("{}: holds no study to report on", out_);
     experiments::StudyJournal journal(out_, *design);
     if (!report_ && !play(context, *design, journal)) {
       return context.interrupted(

@@ -41,12 +41,14 @@ void ten_best_of_sweep(Laboratory& laboratory, Report& report) {
   section.rows.push_back({.name = fmt::format("share of runs at {} or below", tenth),
                           .thesis = share_of(k, thesis().runs).mean,
                           .decimals = 5,
-                          .cells = {judged(share_of(low, n), fisher_p(low, n, k, thesis().runs),
+                          .cells = {judged(share_of(low, n), share_p(low, n, k, thesis().runs),
                                            fmt::format("{} of {}", low, n))}});
 }
 
-// The course of the best fitness along runs of one configuration.
-void add_course(Chart& chart, const std::string& column, const Runs& runs) {
+// The course of the best fitness along those runs of one configuration that it is known of.
+void add_course(Chart& chart, const std::string& column, Runs runs) {
+  std::erase_if(runs, [](const RunSummary& run) { return run.best_by_generation.empty(); });
+  if (runs.empty()) return;
   Line mean{.label = column + ": mean"};
   Line one{.label = column + ": one run", .dashed = true};
   for (std::size_t g = 0; g < runs[0].best_by_generation.size(); ++g) {

@@ -25,9 +25,8 @@ Row share_row(const std::string& name, std::int64_t theirs, const std::vector<Ru
   for (const RunColumn& column : columns) {
     const auto n = static_cast<std::int64_t>(column.runs.size());
     const std::int64_t k = count_of(column.runs, condition);
-    const double p = column.runs.size() < fewest_values ? std::numeric_limits<double>::quiet_NaN()
-                                                        : fisher_p(k, n, theirs, all);
-    row.cells.push_back(judged(share_of(k, n), p, fmt::format("{} of {}", k, n)));
+    row.cells.push_back(
+        judged(share_of(k, n), share_p(k, n, theirs, all), fmt::format("{} of {}", k, n)));
   }
   return row;
 }
