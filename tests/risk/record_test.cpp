@@ -144,7 +144,7 @@ TEST(Record, IsTheMatch) {
   Random random({.seed = 11, .purpose = Purpose::test});
   const char* names[] = {"two", "thesis-8", "mirror-12", "star-6", "path-5"};
   int ends[end_reason_count] = {};
-  for (int i = 0; i < evorisk::test::cases(150, 6); ++i) {
+  for (int i = 0; i < evorisk::test::cases(150, 12); ++i) {
     const auto base = maps::library_map(names[random.below(5)]);
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, test::sanitized ? 10 : 60);
@@ -332,7 +332,7 @@ TEST(TamperedRecord, ForgedRecordsAreFoundByTheRulesOrByPlayingAgain) {
     const std::string text = play(match);
     const auto lines = lines_of(text);
     ASSERT_EQ(resealed(lines), text);
-    for (int i = 0; i < evorisk::test::cases(120, 7); ++i) {
+    for (int i = 0; i < evorisk::test::cases(120); ++i) {
       auto changed = lines;
       const std::size_t at = 1 + random.below(static_cast<std::uint32_t>(lines.size() - 1));
       if (i % 3 == 0) {
