@@ -175,10 +175,6 @@ Json read_json(const std::string& file) {
   return parse_document(read_file(file), file);
 }
 
-Json read_json(const std::string& file, std::int64_t largest) {
-  return parse_json(read_file(file, largest), file);
-}
-
 std::uint64_t text_hash(std::string_view text, std::uint64_t before) {
   return XXH3_64bits_withSeed(text.data(), text.size(), before);
 }
@@ -213,7 +209,7 @@ void unseal(Json& object, const std::string& source, Unsealed unsealed) {
 }
 
 Json read_sealed(const std::string& file, std::int64_t largest, Unsealed unsealed) {
-  Json object = read_json(file, largest);
+  Json object = parse_json(read_file(file, largest), file);
   unseal(object, file, unsealed);
   return object;
 }

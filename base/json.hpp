@@ -78,6 +78,5 @@ nlohmann::ordered_json json_or_discarded(std::string_view text);
 
 // Reads and parses a file, as read_file and parse_json do.
 nlohmann::ordered_json read_json(const std::string& file);
-nlohmann::ordered_json read_json(const std::string& file, std::int64_t largest);
 
 }  // namespace evorisk

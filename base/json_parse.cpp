@@ -176,6 +176,7 @@ Json parse(std::string_view text, const std::string& source, std::size_t most) {
   if (const auto valid = valid_utf8_prefix(text); valid < text.size()) {
     throw InputError("{}: {}: the text is not valid UTF-8", source, place(text, valid));
   }
+  if (text.find_first_not_of(" \t\r\n") == text.npos) throw InputError("{}: is empty", source);
   Json document;
   Builder builder(text, source, most, document);
   Json::sax_parse(text.begin(), text.end(), &builder);

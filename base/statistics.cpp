@@ -7,6 +7,8 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "base/index.hpp"
 
@@ -91,19 +93,26 @@ std::vector<double> mean_ranks(std::span<const double> values) {
   return ranks;
 }
 
-double spearman(std::span<const double> a, std::span<const double> b) {
-  const std::vector<double> x = mean_ranks(a);
-  const std::vector<double> y = mean_ranks(b);
-  const double middle = (static_cast<double>(a.size()) - 1) / 2;
-  double xy = 0;
+double correlation(std::span<const double> x, std::span<const double> y) {
+  const auto count = static_cast<double>(x.size());
+  const double mean_x = std::accumulate(x.begin(), x.end(), 0.0) / count;
+  const double mean_y = std::accumulate(y.begin(), y.end(), 0.0) / count;
   double xx = 0;
   double yy = 0;
+  double xy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    xy += (x[i] - middle) * (y[i] - middle);
-    xx += (x[i] - middle) * (x[i] - middle);
-    yy += (y[i] - middle) * (y[i] - middle);
+    xx += (x[i] - mean_x) * (x[i] - mean_x);
+    yy += (y[i] - mean_y) * (y[i] - mean_y);
+    xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  return xx == 0 || yy == 0 ? 0 : xy / std::sqrt(xx * yy);
+  constexpr double rounding = 1e-9;
+  if (xx < rounding || yy < rounding) return std::numeric_limits<double>::quiet_NaN();
+  return std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
+}
+
+double spearman(std::span<const double> a, std::span<const double> b) {
+  const double r = correlation(mean_ranks(a), mean_ranks(b));
+  return std::isnan(r) ? 0 : r;
 }
 
 }  // namespace evorisk

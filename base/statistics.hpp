@@ -47,6 +47,10 @@ std::vector<double> holm(std::span<const double> p);
 // The rank of each value, from 0; equal values have the mean of their ranks.
 std::vector<double> mean_ranks(std::span<const double> values);
 
+// Pearson's correlation of two lists of the same length; not a number where one is constant: where
+// its squared deviations sum to less than 1e-9, as those of small integers do by rounding alone.
+double correlation(std::span<const double> x, std::span<const double> y);
+
 // Spearman's rank correlation of two lists of the same length; 0 where one is constant.
 double spearman(std::span<const double> a, std::span<const double> b);
 

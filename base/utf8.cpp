@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/locale/utf.hpp>
+#include <sstream>
 
 namespace evorisk {
 
@@ -41,6 +43,43 @@ std::string printable(std::string_view text) {
     } else {
       result.append(begin, next);
     }
+  }
+  return result;
+}
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return !Utf8::is_trail(c); }));
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::string_view first,
+                    std::string_view indent) {
+  std::string lines;
+  std::string line(first);
+  bool begun = false;
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word; begun = true) {
+    if (begun && letters(line) + 1 + letters(word) > width) {
+      lines += line + '\n';
+      line = indent;
+      begun = false;
+    }
+    line += (begun ? " " : "") + word;
+  }
+  return begun ? lines + line + '\n' : lines;
+}
+
+std::string folded(std::string_view text, std::size_t width, std::size_t column) {
+  std::string result;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t gap = std::min(line.find("  ", begin), line.size());
+    const std::size_t second = line.find_first_not_of(' ', gap);
+    const std::size_t at = second == std::string::npos ? begin : second;
+    const std::string indent(second == std::string::npos ? std::max(begin, column) : second, ' ');
+    result += letters(line) <= width ? line + '\n'
+                                     : wrapped(line.substr(at), width, line.substr(0, at), indent);
   }
   return result;
 }

@@ -19,4 +19,17 @@ std::string shortened(std::string_view text, std::size_t longest = 60);
 // as escapes ("\\n", "\\x1b"), as are bytes that are not valid UTF-8.
 std::string printable(std::string_view text);
 
+// How many characters (code points) a text has.
+std::size_t letters(std::string_view text);
+
+// A paragraph, broken at blanks into lines of at most `width` characters where its words allow it.
+// The first line begins with `first`, the others with `indent`; each has its end. Nothing of a text
+// without words.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view first,
+                    std::string_view indent);
+
+// A text whose longer lines are wrapped: a line of two columns, with two blanks or more between
+// them, continues in the second; any other at its own beginning, or at `column` if that is further.
+std::string folded(std::string_view text, std::size_t width, std::size_t column = 0);
+
 }  // namespace evorisk

@@ -70,12 +70,9 @@ int diameter(int count, std::span<const Border> borders) {
 }
 
 std::vector<ContinentFacts> continent_facts(const MapData& data) {
-  std::vector<int> continent_of(data.territories.size(), -1);
-  for (std::size_t c = 0; c < data.continents.size(); ++c) {
-    for (const int t : data.continents[c].territories) continent_of[at(t)] = static_cast<int>(c);
-  }
+  const std::vector<int> continent_of = continent_numbers(data);
+  const std::vector<bool> borders_out = gates(data, continent_of);
   std::vector<ContinentFacts> facts(data.continents.size());
-  std::vector<bool> borders_out(data.territories.size(), false);
   std::vector<Border> inner;
   for (const Border& border : data.borders) {
     const int a = continent_of[at(border.a)];
@@ -85,9 +82,8 @@ std::vector<ContinentFacts> continent_facts(const MapData& data) {
       if (a >= 0) ++facts[at(a)].inner_borders;
       continue;
     }
-    for (const auto& [continent, t] : {std::pair(a, border.a), std::pair(b, border.b)}) {
+    for (const int continent : {a, b}) {
       if (continent >= 0) ++facts[at(continent)].outer_borders;
-      borders_out[at(t)] = true;
     }
   }
   for (const auto& part : components(static_cast<int>(data.territories.size()), inner)) {

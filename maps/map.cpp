@@ -150,6 +150,23 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
   return parts;
 }
 
+std::vector<int> continent_numbers(const MapData& data) {
+  std::vector<int> numbers(data.territories.size(), -1);
+  for (std::size_t c = 0; c < data.continents.size(); ++c) {
+    for (const int t : data.continents[c].territories) numbers[at(t)] = static_cast<int>(c);
+  }
+  return numbers;
+}
+
+std::vector<bool> gates(const MapData& data, std::span<const int> continent_of) {
+  std::vector<bool> gate(data.territories.size(), false);
+  for (const Border& border : data.borders) {
+    if (continent_of[at(border.a)] == continent_of[at(border.b)]) continue;
+    gate[at(border.a)] = gate[at(border.b)] = true;
+  }
+  return gate;
+}
+
 std::optional<Message> broken_invariant(const MapData& data) {
   const auto all = broken_invariants(data, 1);
   return all.empty() ? std::nullopt : std::optional(all.front());

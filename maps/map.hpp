@@ -60,6 +60,11 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
 // Whether they are one part, or none. Requires the same.
 bool is_connected(int territory_count, std::span<const Border> borders);
 
+// The continent of each territory; -1 of those in none.
+std::vector<int> continent_numbers(const MapData& data);
+// Whether each territory has a neighbour in another continent, by their numbers.
+std::vector<bool> gates(const MapData& data, std::span<const int> continent_of);
+
 // The first broken invariant of `data` as a sentence (naming territories, borders or continents and
 // the JSON path), or nothing if a Map can be made of it.
 std::optional<Message> broken_invariant(const MapData& data);

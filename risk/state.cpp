@@ -1,7 +1,9 @@
 #include "risk/state.hpp"
 
 #include <cstring>
+#include <limits>
 #include <new>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -112,6 +114,10 @@ void State::arrange(const Position& position) {
   require(position.hands.size() <= players(), "more hands than players");
   require(position.seat >= 0 && position.seat < variant_->players(), "no such seat");
   require(position.turn >= 1 && position.turn <= variant_->rules().turn_limit, "no such turn");
+  require(position.exchanges >= 0, "fewer exchanges than none");
+  const std::int64_t troops =
+      std::accumulate(position.troops.begin(), position.troops.end(), std::int64_t{0});
+  require(troops <= std::numeric_limits<std::int32_t>::max(), "too many troops");
   restart();
   for (std::size_t t = 0; t < n; ++t) {
     const int owner = position.owners[t];

@@ -45,6 +45,11 @@ std::string continuing(const std::string& directory) {
   return "interrupted; continue with: evorisk evolve --resume --out " + shell_word(directory);
 }
 
+// A directory may have the name of a configuration: that of its run.
+bool is_file(const fs::path& name) {
+  return fs::exists(name) && !fs::is_directory(name);
+}
+
 class EvolveCommand final : public Command {
   using Command::Command;
 
@@ -115,13 +120,13 @@ class EvolveCommand final : public Command {
       return as_wished(experiments::shortlist_of_one(fmt::format("Bred on from {}", *start)));
     }
     const std::string name = file_.empty() ? "shortlist" : file_;
-    const bool file = fs::exists(file_);
+    const bool file = is_file(file_);
     const auto* row = file ? nullptr : experiments::find_configuration(name);
     if (row != nullptr && !row->wishes.empty()) {
       return as_wished(experiments::shortlist_of_one(row->title, row->wishes));
     }
     const auto* built_in = file ? nullptr : experiments::find_shortlist(name);
-    if (built_in == nullptr && !fs::exists(name)) return std::nullopt;
+    if (built_in == nullptr && !is_file(name)) return std::nullopt;
     const Json document = built_in != nullptr ? parse_json(built_in->text, name) : read_json(name);
     if (!experiments::is_shortlist(document)) return std::nullopt;
     return as_wished(experiments::shortlist_from_json(JsonView(document, name)));
@@ -216,7 +221,7 @@ class EvolveCommand final : public Command {
     std::vector<std::string> settings = settings_;
     if (seed_) settings.push_back(fmt::format("seed={}", *seed_));
     Json wishes = wishes_.json();
-    const auto* named = fs::exists(file_) ? nullptr : experiments::find_configuration(file_);
+    const auto* named = is_file(file_) ? nullptr : experiments::find_configuration(file_);
     if (named == nullptr && !file_.empty() && !fs::exists(file_) &&
         file_.find_first_of("./") == std::string::npos) {
       throw InputError(

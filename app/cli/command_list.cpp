@@ -11,6 +11,7 @@
 #include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "base/utf8.hpp"
 #include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/sweep.hpp"
 #include "experiments/wishes/configurations.hpp"
@@ -279,7 +280,7 @@ std::string text_of(const Registry& registry, const Json& rows) {
     text += fmt::format("{:<27} {}{}\n", row["name"].get<std::string>(),
                         row["summary"].get<std::string>(), details(registry, row));
   }
-  return text;
+  return folded(text, help_width, 28);
 }
 
 class ListCommand final : public Command {
@@ -288,10 +289,10 @@ class ListCommand final : public Command {
   std::string listed() const override {
     std::string text;
     for (const Registry& registry : registries) {
-      text += fmt::format("  {:<12} {}\n", registry.name, registry.title);
+      text += fmt::format("  {:<15} {}\n", registry.name, registry.title);
     }
     return text + fmt::format(
-                      "  {:<12} the JSON schema of a run's configuration, of \"wishes\", a "
+                      "  {:<15} the JSON schema of a run's configuration, of \"wishes\", a "
                       "\"shortlist\", an \"objective\" or a \"sweep\", for editors",
                       "schema");
   }

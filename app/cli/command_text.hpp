@@ -1,12 +1,16 @@
 // The help texts of the subcommands: app/text/commands.json, compiled in.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace evorisk::app {
+
+// Characters of a line of help, and of a list.
+inline constexpr std::size_t help_width = 80;
 
 struct CommandText {
   // One line, a sentence without full stop, for the list of subcommands and the top of --help.

@@ -52,8 +52,9 @@ std::string overview(Rows rows, std::string_view part, const std::string& group)
         "\nOptions:\n  --help     Print this help and exit\n"
         "  --version  Print revision, compiler and instruction set and exit\n";
   }
-  return text + fmt::format("\n\"evorisk {} --help\" explains each, with examples.\n",
-                            group.empty() ? "SUBCOMMAND" : fmt::format("{} ACTION", group));
+  return folded(text, help_width) +
+         fmt::format("\n\"evorisk {} --help\" explains each, with examples.\n",
+                     group.empty() ? "SUBCOMMAND" : fmt::format("{} ACTION", group));
 }
 
 // The words that may follow a group and a space (or the program's name, with an empty prefix).
@@ -83,6 +84,11 @@ Exit run(std::vector<std::string> arguments, Rows rows, std::string_view part, C
     arguments.erase(arguments.begin());
     return word;
   };
+  // "help", and words of a subcommand after it, as people try first.
+  if (!arguments.empty() && arguments[0] == "help") {
+    take_word();
+    arguments.push_back("--help");
+  }
   std::string group;  // the word before the actions of a group
   if (!arguments.empty() && !next_words(rows, arguments[0] + " ").empty()) group = take_word();
   if (arguments.empty()) {

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/reading/number_in.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::app {
 
@@ -272,7 +273,11 @@ std::string with_listed(std::string text, const Command& command) {
 
 std::string help_text(const CLI::App& app, const Command& command) {
   const std::string text = with_listed(app.help(), command);
-  return text.substr(0, text.find_last_not_of('\n') + 1) + "\n";
+  // Examples are copied: each keeps its line.
+  const std::size_t examples = text.find("\nExamples:\n");
+  const std::size_t end = text.find_last_not_of('\n') + 1;
+  return folded(text.substr(0, examples), help_width) + text.substr(examples, end - examples) +
+         "\n";
 }
 
 // A command with all its options declared, none of them read.

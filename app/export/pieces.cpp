@@ -1,7 +1,5 @@
 #include "app/export/pieces.hpp"
 
-#include <optional>
-
 #include "app/print/flow.hpp"
 
 namespace evorisk::app {
@@ -80,19 +78,11 @@ std::string troops_png(const ExportSource& source, int player, int worth, double
 }
 
 std::string rules_pdf(const ExportSource& source) {
-  std::optional<kit::Canvas> canvas;
-  const kit::Book book = [&](const std::string&, kit::PaperSize size) -> kit::Canvas& {
-    if (canvas) {
-      canvas->next_page(size.width, size.height);
-    } else {
-      canvas.emplace(kit::Canvas::Format::pdf, size.width, size.height, source.variant().name());
-    }
-    return *canvas;
-  };
-  const kit::Subject subject = source.subject();
-  kit::rulebook_pages(subject, book);
-  kit::odds_page(subject, book);
-  return canvas->finish();
+  return kit::one_pdf(source.variant().name(), [&](const kit::Book& book) {
+    const kit::Subject subject = source.subject();
+    kit::rulebook_pages(subject, book);
+    kit::odds_page(subject, book);
+  });
 }
 
 }  // namespace evorisk::app

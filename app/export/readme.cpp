@@ -1,21 +1,15 @@
 #include "app/export/readme.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "base/counted.hpp"
+#include "base/utf8.hpp"
 #include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app {
 namespace {
 
 constexpr std::size_t line_length = 78;
-
-// Letters, of text in UTF-8.
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80; }));
-}
 
 const OtherRule* other_of(const std::vector<OtherRule>& others, const risk::RuleSentence& rule) {
   for (const OtherRule& other : others) {
@@ -37,36 +31,17 @@ Readme::Readme(const ExportSource& source) : source_(source) {
              variant.territories(), variant.continents(), noun(variant.continents(), "continent")});
 }
 
-void Readme::wrapped(std::string_view text, std::string_view sign) {
-  std::string line(sign);
-  const std::string indent(sign.size(), ' ');
-  std::istringstream in{std::string(text)};
-  std::string word;
-  bool begun = false;
-  while (in >> word) {
-    if (begun && letters(line) + 1 + letters(word) > line_length) {
-      text_ += line + '\n';
-      line = indent;
-      begun = false;
-    }
-    line += (begun ? " " : "") + word;
-    begun = true;
-  }
-  text_ += line + '\n';
-}
-
 void Readme::heading(const Message& text) {
   const std::string line = text.text(source_.words());
   text_ += '\n' + line + '\n' + std::string(letters(line), '-') + '\n';
 }
 
 void Readme::paragraph(const Message& text) {
-  text_ += '\n';
-  wrapped(text.text(source_.words()), "");
+  text_ += '\n' + wrapped(text.text(source_.words()), line_length, "", "");
 }
 
 void Readme::item(const Message& text) {
-  wrapped(text.text(source_.words()), "- ");
+  text_ += wrapped(text.text(source_.words()), line_length, "- ", "  ");
 }
 
 void Readme::command(const std::string& line) {

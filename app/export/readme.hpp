@@ -33,8 +33,6 @@ class Readme {
   ExportFile file() const { return {"README.txt", text_}; }
 
  private:
-  void wrapped(std::string_view text, std::string_view sign);
-
   const ExportSource& source_;
   std::string text_;
 };

@@ -12,6 +12,7 @@
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/message.hpp"
+#include "base/utf8.hpp"
 #include "risk/agents/strategist.hpp"
 
 namespace evorisk::app {
@@ -127,7 +128,7 @@ std::string strategist_says(const risk::State& state, std::size_t width) {
   std::string text = fmt::format("The strategist would type: {}\n", typed(state, advice.action));
   if (state.phase() == Phase::attack || state.phase() == Phase::reinforce ||
       state.phase() == Phase::continent)
-    text += wrapped(advice.reason.text(), width, "");
+    text += wrapped(advice.reason.text(), width, "", "");
   return text;
 }
 
@@ -299,9 +300,9 @@ std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& d
     text += "  " + decided(state, decision.action) + "\n";
     if (std::get_if<risk::Exchange>(&decision.action) != nullptr) continue;
     const std::string options = considered(state, decision.explanation);
-    if (!options.empty()) text += wrapped("considered: " + options, width, indent);
+    if (!options.empty()) text += wrapped("considered: " + options, width, indent, indent);
     const std::string& why = decision.explanation.reason;
-    if (!why.empty() && why != reason) text += wrapped(why, width, indent);
+    if (!why.empty() && why != reason) text += wrapped(why, width, indent, indent);
     reason = why;
     spoke = spoke || !options.empty() || !why.empty();
   }

@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/message.hpp"
+#include "base/utf8.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/legal.hpp"
 #include "risk/record/narration.hpp"
@@ -171,7 +172,7 @@ class Dialogue {
         "{}: {} territories, {} seats, seed {}. {} {}. Type help, map, rules or hint.",
         variant.name(), variant.territories(), variant.players(), match_.header().key.seed,
         people_ == 1 ? "You are seat" : "People sit at", fmt::join(people, ", "));
-    terminal_.print(wrapped(greeting, text_width(), ""));
+    terminal_.print(wrapped(greeting, text_width(), "", ""));
   }
 
   // Of a match that is gone on with: what happened since the last turn of the person on turn.

@@ -462,7 +462,8 @@ std::string typed(const risk::State& state, const risk::Action& action) {
 
 std::string show_help(std::string_view word, Phase phase, std::size_t width) {
   const auto line = [width](const PlayCommand& command) {
-    return fmt::format("  {}\n{}", command.forms, wrapped(command.meaning, width, "      "));
+    return fmt::format("  {}\n{}", command.forms,
+                       wrapped(command.meaning, width, "      ", "      "));
   };
   const PlayCommand* now = &decision_of(phase);
   std::vector<std::string_view> names;

@@ -124,23 +124,6 @@ std::string continent_label(const risk::State& state, int c) {
   return name.empty() ? fmt::format("continent {}", c) : name;
 }
 
-std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
-  std::string lines;
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    if (!line.empty() && indent.size() + line.size() + 1 + word.size() > width) {
-      lines += fmt::format("{}{}\n", indent, line);
-      line.clear();
-    }
-    if (!line.empty()) line += ' ';
-    line += word;
-    at = end + 1;
-  }
-  return line.empty() ? lines : lines + fmt::format("{}{}\n", indent, line);
-}
-
 std::string show_standings(const risk::OpenMatch& match, const Looks& looks) {
   using Align = TextTable::Align;
   const risk::State& state = match.state();
@@ -180,7 +163,7 @@ std::string show_continents(const risk::State& state, std::size_t width) {
     std::vector<std::string> territories;
     for (const int t : map.continent(c).territories) territories.push_back(map.label(t));
     text += continent_heading(state, c) +
-            wrapped(fmt::format("{}", fmt::join(territories, ", ")), width, "  ");
+            wrapped(fmt::format("{}", fmt::join(territories, ", ")), width, "  ", "  ");
   }
   return text;
 }
@@ -265,12 +248,12 @@ std::string show_rules(const risk::Variant& variant, std::size_t width) {
   for (const risk::RuleSentence& rule : risk::rules_in_words(variant.rules())) {
     if (rule.topic != topic) text += fmt::format("{}\n", rule.topic);
     topic = rule.topic;
-    text += wrapped(rule.text.text(), width, "  ");
+    text += wrapped(rule.text.text(), width, "  ", "  ");
   }
   if (variant.missions() > 0) {
     text += "Missions\n";
     for (const risk::Mission& mission : variant.deck().cards)
-      text += fmt::format("  - {}\n", risk::mission_text(mission, variant.map()));
+      text += wrapped(risk::mission_text(mission, variant.map()).text(), width, "  - ", "    ");
     const auto destroys = [](const risk::Mission& mission) {
       return mission.kind == risk::Mission::Kind::destroy;
     };
@@ -280,7 +263,7 @@ std::string show_rules(const risk::Variant& variant, std::size_t width) {
                               "one's own, is not in the match, or was destroyed by another, the "
                               "mission is to {}.",
                               risk::mission_text(variant.deck().otherwise, variant.map())),
-                  width, "  ");
+                  width, "  ", "  ");
   }
   return text + "At this terminal nobody is shown another's cards.\n";
 }

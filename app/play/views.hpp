@@ -22,9 +22,6 @@ std::vector<risk::Action> open_actions(const risk::State& state);
 // "Asia", or "continent 2" of a map without names.
 std::string continent_label(const risk::State& state, int c);
 
-// A paragraph broken at spaces, its lines indented and of at most `width` bytes.
-std::string wrapped(std::string_view text, std::size_t width, std::string_view indent);
-
 // A line per seat: brackets, player, territories, troops, cards, and the reinforcement it would
 // get.
 std::string show_standings(const risk::OpenMatch& match, const Looks& looks);

@@ -66,16 +66,8 @@ std::vector<Message> notes_on_letters(const risk::Variant& variant) {
 }
 
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options) {
-  std::optional<kit::Canvas> canvas;
-  draw_kit(variant, options, [&](const std::string&, kit::PaperSize size) -> kit::Canvas& {
-    if (canvas) {
-      canvas->next_page(size.width, size.height);
-    } else {
-      canvas.emplace(kit::Canvas::Format::pdf, size.width, size.height, variant.name());
-    }
-    return *canvas;
-  });
-  return canvas->finish();
+  return kit::one_pdf(variant.name(),
+                      [&](const kit::Book& book) { draw_kit(variant, options, book); });
 }
 
 std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& options) {

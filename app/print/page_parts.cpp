@@ -2,10 +2,21 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "app/print/pages.hpp"
 
 namespace evorisk::app::kit {
+
+std::string one_pdf(const std::string& title, const std::function<void(const Book& book)>& draw) {
+  std::optional<Canvas> canvas;
+  draw([&](const std::string&, PaperSize size) -> Canvas& {
+    if (!canvas) return canvas.emplace(Canvas::Format::pdf, size.width, size.height, title);
+    canvas->next_page(size.width, size.height);
+    return *canvas;
+  });
+  return canvas->finish();
+}
 
 void draw_die(Canvas& canvas, double x, double y, double side, int eyes, Colour face, Colour eye) {
   canvas.rectangle(x, y, side, side, 0.18 * side);

@@ -16,6 +16,9 @@ namespace evorisk::app::kit {
 // until the next page begins.
 using Book = std::function<Canvas&(const std::string& name, PaperSize size)>;
 
+// The pages that `draw` makes, at least one, as one PDF of this title.
+std::string one_pdf(const std::string& title, const std::function<void(const Book& book)>& draw);
+
 // What all pages share.
 struct Subject {
   const risk::Variant& variant;  // with names

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "app/print/pages.hpp"
+#include "base/counted.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -70,8 +71,9 @@ class Reminder {
                                                           : "as many as dice rolled";
     const Message winner = rules_.ties == risk::Ties::defender ? "defender" : "attacker";
     std::string text = subject_.say(
-        "Attack: up to {} against {} dice, ties for the {}. Into a conquered territory move {}.",
-        rules_.attack_dice, rules_.defence_dice, winner, move);
+        "Attack: up to {} against {} {}, ties for the {}. Into a conquered territory move {}.",
+        rules_.attack_dice, rules_.defence_dice, noun(rules_.defence_dice, "die", "dice"), winner,
+        move);
     if (rules_.players > 2)
       text +=
           subject_.say(rules_.elimination_takes_cards

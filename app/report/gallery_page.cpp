@@ -163,11 +163,24 @@ std::string collection_page(const Collection& collection) {
       lacking == 0 ? ""
                    : fmt::format(" Not all of it is kept by {} below either; the texts say what.",
                                  counted(lacking, "variant"));
+  // Those of a shortlist were bred for it, each for what its entry asks.
+  const bool bred = std::ranges::any_of(
+      collection.exhibits, [](const Exhibit& exhibit) { return !exhibit.run.empty(); });
+  std::string left_out;
+  if (collection.left_out > 0) {
+    left_out = fmt::format(
+        " With {} in all seats, {} of these {} left out: a seat is favoured (its advantage is "
+        "above {:.2f}){}.",
+        listed(collection.agents, " and "), collection.left_out,
+        collection.left_out == 1 ? "was" : "were", collection.fairness,
+        bred ? ", matches do not end, or something else that was asked for is not kept" : "");
+  }
   std::string html = html_told(
       "gallery.heading", collection.title, counted(std::ssize(collection.exhibits), "variant"),
       collection.exhibits.size() > 1 ? ", each different" : "",
-      counted(collection.candidates, "candidate"), listed(collection.agents, " and "),
-      collection.left_out, collection.fairness, shown_anyway);
+      counted(collection.candidates, "candidate"),
+      bred ? "how they are drawn and play" : "how well they play and how they differ", left_out,
+      shown_anyway);
   const std::vector<std::string> texts = plays_like(collection);
   html += "<div class=\"boards\">";
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/report/playtest.hpp"
@@ -100,19 +101,26 @@ std::vector<std::string> findings(const Json& json, std::string_view level) {
     more = pair["more_for_smallest"];
   }
   return {fmt::format(
-      "Too little to tell anything: {} of {:.0f} independent {}, of {} at least. {} more would "
+      "Too little to tell anything: {} of {}, of {} at least. {} more would "
       "tell a correlation of {:g} in 80 % of cases.",
-      counted(answers, "answer"), most, level, experiments::least_units, many(more),
-      json["smallest"].get<double>())};
+      counted(answers, "answer"),
+      counted(std::llround(most),
+              "independent " + std::string(level.substr(0, level.find_last_not_of("es") + 1)),
+              "independent " + std::string(level)),
+      experiments::least_units, many(more), json["smallest"].get<double>())};
 }
 
 std::string method(const Json& json) {
+  const auto all = json["correlations"].get<std::int64_t>();
   return fmt::format(
       "Spearman's correlations with 95 % intervals. A match or a variant counts once, however many "
       "answered; whoever answered about several loses their own mean, and matches that of their "
-      "variant. *: beyond chance, over all {} by Holm at 5 %. How many more would tell: with 80 % "
-      "power at that level. Duration is the distance from the ideal length.",
-      counted(json["correlations"].get<std::int64_t>(), "correlation"));
+      "variant. {}How many more would tell: with 80 % power at that level. Duration is the "
+      "distance "
+      "from the ideal length.",
+      all == 0
+          ? ""
+          : fmt::format("*: beyond chance, over {} by Holm at 5 %. ", counted(all, "correlation")));
 }
 
 std::string pace_line(const Json& pace) {

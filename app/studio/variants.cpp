@@ -101,7 +101,9 @@ void add_variants(StudioContext& context, Routes& routes) {
     if (const auto language = call.body.find("language"))
       options.language = static_cast<Language>(language->one_of(language_names));
     options.sheets = static_cast<int>(call.number("sheets", 0, most_sheets, 0));
-    return Json{{"pdf", base64(kit_pdf(variant, options))}};
+    Json notes = Json::array();
+    for (const Message& note : notes_on_letters(variant)) notes.push_back(note.text(call.wording));
+    return Json{{"pdf", base64(kit_pdf(variant, options))}, {"notes", notes}};
   });
 }
 

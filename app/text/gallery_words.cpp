@@ -15,6 +15,7 @@
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "base/message.hpp"
+#include "base/statistics.hpp"
 #include "experiments/gallery/choice.hpp"
 #include "maps/components.hpp"
 #include "maps/facts.hpp"
@@ -81,7 +82,7 @@ void add_match_traits(const Collection& all, const Exhibit& e, std::vector<Trait
   if (drama >= 0.35) {
     traits.push_back({0,
                       far + 0.2,
-                      {fmt::format("winners often come from far behind (drama {:.2f})", drama),
+                      {fmt::format("winners often come from behind (drama {:.2f})", drama),
                        fmt::format("a bad start is not the end (drama {:.2f})", drama)}});
   } else if (drama < 0.25) {
     traits.push_back({0,
@@ -248,6 +249,30 @@ std::vector<std::string> plays_like(const Collection& collection) {
   return texts;
 }
 
+namespace {
+
+// A value with as many digits as show on which side of a bound it is.
+std::string beyond(const metrics::Objective::Constraint& bound, double value) {
+  const auto keeps = [&](double v) {
+    return (!bound.at_least || v >= *bound.at_least) && (!bound.at_most || v <= *bound.at_most);
+  };
+  std::string text;
+  for (int digits = value < 10 ? 2 : 0; digits < 8; ++digits) {
+    text = fmt::format("{:.{}f}", value, digits);
+    if (keeps(std::stod(text)) == keeps(value)) break;
+  }
+  return text;
+}
+
+// Kendall's tau with its 95 % interval.
+std::string tau_text(const metrics::Estimate& tau) {
+  if (!(tau.se > 0)) return fmt::format("{:.2f}", tau.mean);  // too few, or all alike
+  return fmt::format("{:.2f} ({:.2f} to {:.2f})", tau.mean, std::max(-1.0, tau.mean - z95 * tau.se),
+                     std::min(1.0, tau.mean + z95 * tau.se));
+}
+
+}  // namespace
+
 std::vector<std::string> not_kept(const Collection& collection, const Exhibit& exhibit) {
   std::vector<std::string> texts;
   for (const experiments::BrokenBound& broken :
@@ -260,7 +285,7 @@ std::vector<std::string> not_kept(const Collection& collection, const Exhibit& e
         values.push_back(fmt::format("{:.3g}", value));
       } else {
         values.push_back(
-            fmt::format("{:.{}f} by {}", value, value < 10 ? 2 : 0, collection.agents[a]));
+            fmt::format("{} by {}", beyond(broken.bound, value), collection.agents[a]));
       }
     }
     std::string name(broken.quantity->name);
@@ -286,28 +311,26 @@ std::string agreement_of_ranks(const Collection& collection) {
       first.push_back(value(exhibit, exhibit.tables.front()));
       last.push_back(value(exhibit, exhibit.tables.back()));
     }
-    const metrics::Estimate tau = metrics::rank_correlation(first, last);
-    return fmt::format("{:.2f} ± {:.2f}", tau.mean, tau.se);
+    return tau_text(metrics::rank_correlation(first, last));
   };
-  return fmt::format(
-      "fitness {} and fairness {}",
-      agreement([](const Exhibit& e, const auto& table) { return score(e, table).mean; }),
-      agreement([](const Exhibit&, const auto& table) {
-        return table.criterion(Criterion::advantage).mean;
-      }));
+  const std::string fairness = agreement(
+      [](const Exhibit&, const auto& table) { return table.criterion(Criterion::advantage).mean; });
+  // Fitness by different objectives has no order.
+  const bool comparable = std::ranges::all_of(collection.exhibits, [&](const Exhibit& exhibit) {
+    return exhibit.objective == collection.exhibits.front().objective;
+  });
+  if (!comparable) return fmt::format("fairness {}", fairness);
+  return fmt::format("fitness {}, fairness {}", agreement([](const Exhibit& e, const auto& table) {
+                       return score(e, table).mean;
+                     }),
+                     fairness);
 }
 
 std::string agreement_of_judges(const std::vector<ga::RankAgreement>& agreements) {
-  const auto interval = [](const metrics::Estimate& tau) {
-    if (!(tau.se > 0)) return fmt::format("{:.2f}", tau.mean);  // too few, or all alike
-    return fmt::format("{:.2f} ({:.2f} to {:.2f})", tau.mean,
-                       std::max(-1.0, tau.mean - 1.96 * tau.se),
-                       std::min(1.0, tau.mean + 1.96 * tau.se));
-  };
   std::vector<std::string> texts;
   for (const ga::RankAgreement& own : agreements) {
     texts.push_back(fmt::format("{} and {}: fitness {}, fairness {}", own.first, own.second,
-                                interval(own.fitness), interval(own.fairness)));
+                                tau_text(own.fitness), tau_text(own.fairness)));
   }
   return fmt::format("{}", fmt::join(texts, "; "));
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/view/svg.hpp"
+#include "base/statistics.hpp"
 #include "experiments/search_study/rank_tests.hpp"
 
 namespace evorisk::app {
@@ -154,8 +155,8 @@ void Series::add(double at, double value) {
 
 void Series::add(double at, const metrics::Estimate& value) {
   add(at, value.mean);
-  low.push_back(value.mean - 1.96 * value.se);
-  high.push_back(value.mean + 1.96 * value.se);
+  low.push_back(value.mean - z95 * value.se);
+  high.push_back(value.mean + z95 * value.se);
 }
 
 std::string line_chart(const ChartFrame& frame, const std::vector<Series>& all) {
@@ -214,8 +215,7 @@ std::string interval_chart(const std::string& title, std::span<const IntervalRow
     svg.text("label", label_width - 12, y + 4, row.label, Anchor::end);
     svg.line("distance", ideal, y, value, y);
     svg.line("ideal", ideal, y - 9, ideal, y + 9, fmt::format("ideal {:g}", row.ideal));
-    svg.line("error", x.inside(row.value - 1.96 * row.se), y, x.inside(row.value + 1.96 * row.se),
-             y);
+    svg.line("error", x.inside(row.value - z95 * row.se), y, x.inside(row.value + z95 * row.se), y);
     if (row.value > high) {
       svg.path("value", fmt::format("M{:.1f} {:.1f} l-9 -6 v12 z", value, y));
     } else {

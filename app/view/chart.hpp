@@ -43,7 +43,7 @@ std::string line_chart(const ChartFrame& frame, const std::vector<Series>& serie
 struct IntervalRow {
   std::string label;
   double value = 0;
-  double se = 0;     // the bar spans value ± 1.96 se
+  double se = 0;     // the bar spans value ± z95 se
   double ideal = 0;  // drawn as a tick across the row
   std::string note;  // drawn at the right
 };

@@ -1,7 +1,7 @@
 // Two to eight variants side by side.
 import {catalogue, get, post} from './api.js';
 import {endsOf, legend, radar} from './charts.js';
-import {h, show} from './dom.js';
+import {h, notice, show} from './dom.js';
 import {estimate, minutesText, num, percent, t} from './i18n.js';
 import {idealText, nearestIdeal} from './ideals.js';
 import {thumbnail} from './map_view.js';
@@ -16,7 +16,7 @@ const judges = ['random', 'cautious', 'aggressive', 'builder', 'strategist'];
 /** The page. Its address lists the variants: name, repeated; a draft may be among them. */
 export async function comparePage(main, parameters, here) {
   const [list, all] = await Promise.all([get('list'), catalogue()]);
-  const drafts = parameters.get('draft') ? 1 : 0, names = parameters.getAll('name').slice(0, most - drafts);
+  const drafts = parameters.get('draft') ? 1 : 0, asked = parameters.getAll('name'), names = asked.slice(0, most - drafts);
   const add = variantSelect(list, all, undefined);
   const address = changed => {
     const next = new URLSearchParams(drafts ? {draft: parameters.get('draft')} : {});
@@ -30,8 +30,17 @@ export async function comparePage(main, parameters, here) {
   const given = [...(drafts ? [source(parameters)] : []), ...names];
   if (!given.length) return void show(out, h('p', {class: 'empty'}, t('compare.none')));
 
-  const variants = await Promise.all(given.map(one => typeof one === 'string' ? get('variant', {name: one}) : post('variant', {variant: one})));
+  if (asked.length > names.length) notice(t('compare.most', {most}));
+  const found = await Promise.allSettled(given.map(one => typeof one === 'string' ? get('variant', {name: one}) : post('variant', {variant: one})));
   if (here.gone) return;
+  const lacking = found.find(({status}) => status === 'rejected');
+  if (lacking) {
+    if (found.slice(0, drafts).includes(lacking)) throw lacking.reason;
+    // What is no longer there is told of and left out.
+    notice(lacking.reason.message);
+    return address(names.filter((_, n) => found[drafts + n].status === 'fulfilled'));
+  }
+  const variants = found.map(({value}) => value);
   const tone = i => i % 8;
   const factsOf = i => ({players: variants[i].variant.rules.players, ...variants[i].facts}), lengths = variants.map((_, i) => h('div', {}, boardFacts(factsOf(i))));
   const cards = h('div', {class: 'grid'}, variants.map(({variant, svg}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},

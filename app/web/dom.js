@@ -50,9 +50,9 @@ export function field(label, control, note) {
   return h('label', {class: 'field'}, h('span', {}, label), control, note ? h('small', {}, note) : null);
 }
 
-/** Offers a text as a file to keep. */
-export function download(name, text, type = 'application/json') {
-  const link = h('a', {href: URL.createObjectURL(new Blob([text], {type})), download: name});
+/** Offers a text as a file to keep, of this name and extension. */
+export function download(name, extension, text, type = 'application/json') {
+  const link = h('a', {href: URL.createObjectURL(new Blob([text], {type})), download: name.replace(/[^\p{L}\p{N}_-]+/gu, '-') + extension});
   document.body.append(link);
   link.click();
   link.remove();

@@ -179,7 +179,7 @@ export async function editorPage(main, parameters, here) {
     exports.value = '';
     await seen();
     const {text, notes, extension} = await post('map/export', {map: editor.map, format});
-    download((editor.map.name || 'map').replace(/[^\w-]+/g, '-') + extension, text, 'text/plain');
+    download(editor.map.name || 'map', extension, text, 'text/plain');
     notes.forEach(note => notice(note));
   });
   const generate = attempt(async () => load((await post('map/generate', {territories: 20, continents: 4, density: 45, seed: Date.now() % 1000000})).map));

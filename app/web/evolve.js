@@ -9,7 +9,7 @@ const sizes = {quick: {generations: 30, population: 40, tournament: 4, mutation_
   thesis: {}};
 
 /** The form. */
-export async function evolvePage(main) {
+export async function evolvePage(main, parameters, here) {
   const all = await catalogue();
   const config = structuredClone(all.config);
   Object.assign(config, structuredClone(sizes.quick), {name: 'evolution', seed: Math.floor(Date.now() / 1000) % 100000});
@@ -62,7 +62,7 @@ export async function evolvePage(main) {
     config.format = 1;
     try {
       const {id} = await post('run/start', {config});
-      location.hash = '#/run?' + new URLSearchParams({id});
+      if (!here.gone) location.hash = '#/run?' + new URLSearchParams({id});
     } catch (error) {
       notice(error.message);
       show(problem, error.message);

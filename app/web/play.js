@@ -35,8 +35,11 @@ export async function playPage(main, parameters, here) {
   const players = h('input', {type: 'number', min: 2, max: 6, value: 2});
   const seats = h('div');
   let described = null;
-  const drawSeats = () => show(seats, Array.from({length: Number(players.value)}, (_, seat) =>
-    field(seatName(seat), agentSelect(all, seat && !friends ? 'strategist' : 'person', true))));
+  const drawSeats = () => {
+    players.value = Math.min(players.max, Math.max(players.min, Math.round(players.value)));
+    show(seats, Array.from({length: Number(players.value)}, (_, seat) =>
+      field(seatName(seat), agentSelect(all, seat && !friends ? 'strategist' : 'person', true))));
+  };
   const describe = async () => {
     described = isDraft ? given : (await get('variant', {name: variant.value})).variant;
     players.value = described.rules.players;

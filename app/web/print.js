@@ -8,9 +8,10 @@ export function print(variant) {
   const button = h('button', {onclick: async () => {
     button.disabled = true;
     try {
-      const {pdf} = await post('print', {variant, language});
+      const {pdf, notes} = await post('print', {variant, language});
       const bytes = Uint8Array.from(atob(pdf), letter => letter.charCodeAt(0));
-      download(variant.name.replace(/[^\w-]+/g, '-') + '.pdf', bytes, 'application/pdf');
+      download(variant.name, '.pdf', bytes, 'application/pdf');
+      for (const note of notes) notice(note);
     } catch (error) {
       notice(error.message);
     }

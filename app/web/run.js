@@ -69,17 +69,17 @@ export async function runPage(main, parameters, here) {
   show(head, h('div', {class: 'head'}, title, h('div', {class: 'row'}, pause, stop, proceed, best)), figures);
 
   function showHead(run) {
-    const generation = Math.max(0, run.written - 1);
+    const generation = Math.max(0, (run.written ?? 0) - 1);
     const last = summaries.at(-1);
     pause.hidden = !(run.state === 'running' && run.steerable);
     stop.hidden = !((run.state === 'running' || run.state === 'paused') && run.steerable);
     proceed.hidden = !['paused', 'interrupted', 'failed'].includes(run.state);
     best.hidden = !run.written;
-    show(title, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : t('run.where', {generation, of: run.generations, population: run.population}))));
+    show(title, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : run.generations ? t('run.where', {generation, of: run.generations, population: run.population}) : '')));
     show(figures,
       run.chosen ? h('p', {}, t('run.chosen') + ' ', link('variant', {name: 'file:' + run.chosen.file}, run.chosen.name)) : null,
       run.failure ? h('pre', {class: 'error'}, run.failure) : null,
-      run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
+      run.state === 'done' || !run.generations ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('div', {class: 'row'}, run.board ? h('div', {class: 'card best-board'}, thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)) : null, h('div', {class: 'tiles'},
         last ? h('div', {}, h('b', {}, num((run.best ?? last.monitor ?? {fitness: {mean: last.fitness.best}}).fitness.mean, 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
         run.best ? h('div', {}, h('b', {}, run.best.territories), h('span', {}, t('tile.territories'))) : null,

@@ -37,7 +37,8 @@ function runCard(run, title = run.id) {
 }
 
 // The title of a shortlist's entry; those of the shortlist that comes with the program in the page's language.
-const titleOf = title => tOr('entry.' + title, title);
+const bredOn = 'Bred on from ';
+const titleOf = title => title.startsWith(bredOn) ? t('entry.bredOn', {name: title.slice(bredOn.length)}) : tOr('entry.' + title, title);
 
 // What an entry is about, and what of its wishes its variant does not keep.
 function entryNote(entry) {

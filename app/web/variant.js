@@ -45,7 +45,7 @@ export async function variantPage(main, parameters, here) {
     h('div', {}, h('h1', {}, variant.name), h('p', {class: 'faint'}, t('map.counts', facts), facts.planar ? '' : ' · ' + t('map.notPlanar'), ` · ${t('players', {n: variant.rules.players})}`)),
     h('div', {class: 'row'}, link('play', here_, t('play'), {class: 'button main'}), link('play', {...here_, friends: 1}, t('table.friends'), {class: 'button'}), link('editor', here_, t('edit'), {class: 'button'}),
       link('compare', here_, t('compare'), {class: 'button'}), print(variant),
-      h('button', {onclick: () => download(variant.name.replace(/[^\w-]+/g, '-') + '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),
+      h('button', {onclick: () => download(variant.name, '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),
     h('div', {class: 'two'}, h('div', {}, view.element, h('p', {class: 'faint'}, t('map.hint'), breed ? ' ' + t('keep.hint') : ''), courses),
       h('div', {}, criteria, breed?.section ?? '', h('section', {class: 'card'}, h('h2', {}, t('rules')), rulesView(described.words, breed?.mark)))),
     whatIf, sensitivity);

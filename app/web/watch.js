@@ -39,6 +39,6 @@ export async function watchPage(main, parameters, here) {
   };
   show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, match.variant), h('p', {class: 'faint'}, match.agents.map(agentName).join(', ') + ` · ${t('config.seed')} ${match.seed}, ${t('match')} ${match.match}`), match.problem ? h('p', {class: match.unfinished ? 'faint' : 'error'}, match.unfinished ? t('watch.still') : match.problem) : null),
     h('div', {class: 'row'}, file ? null : h('button', {onclick: keep}, t('watch.keep')),
-      h('button', {onclick: async () => download(match.variant.replace(/[^\w-]+/g, '-') + '.html', await savedPage(match), 'text/html')}, t('watch.save')))), player);
+      h('button', {onclick: async () => download(match.variant, '.html', await savedPage(match), 'text/html')}, t('watch.save')))), player);
   return playerView(player, match);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "experiments/original/search.hpp"
+#include "ga/genome/map_edit.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::experiments::original {
@@ -20,26 +21,13 @@ int draw(Random& random, std::size_t n) {
   return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
 }
 
-Border ordered(int a, int b) {
-  return a < b ? Border{a, b} : Border{b, a};
-}
-
 bool has_border(const MapData& map, int a, int b) {
-  return std::find(map.borders.begin(), map.borders.end(), ordered(a, b)) != map.borders.end();
+  return std::find(map.borders.begin(), map.borders.end(), ga::ordered_border(a, b)) !=
+         map.borders.end();
 }
 
 void add_border(MapData& map, int a, int b) {
-  if (a != b && !has_border(map, a, b)) map.borders.push_back(ordered(a, b));
-}
-
-std::vector<int> neighbours(const MapData& map, int t) {
-  std::vector<int> list;
-  for (const Border& border : map.borders) {
-    if (border.a == t) list.push_back(border.b);
-    if (border.b == t) list.push_back(border.a);
-  }
-  std::sort(list.begin(), list.end());
-  return list;
+  if (a != b && !has_border(map, a, b)) map.borders.push_back(ga::ordered_border(a, b));
 }
 
 // Some continents of a map, renumbered from 0, and where the borders cut off by the choice began.
@@ -71,7 +59,7 @@ Part random_part(const MapData& map, Random& random) {
     const int a = number[size(border.a)];
     const int b = number[size(border.b)];
     if (a >= 0 && b >= 0) {
-      part.map.borders.push_back(ordered(a, b));
+      part.map.borders.push_back(ga::ordered_border(a, b));
     } else if (a >= 0 || b >= 0) {
       part.cut_ends.push_back(std::max(a, b));
     }
@@ -97,7 +85,7 @@ MapData join(const MapData& a, const MapData& b, Random& random) {
     add_border(child, end, offset + draw(random, second.map.territories.size()));
   }
   for (int t = 0; t < static_cast<int>(child.territories.size()); ++t) {
-    while (neighbours(child, t).empty())
+    while (ga::neighbours(child, t).empty())
       add_border(child, t, draw(random, child.territories.size()));
   }
   return child;
@@ -112,11 +100,11 @@ void swap_gene(Genes& a, Genes& b, int gene) {
 
 void remove_a_border(MapData& map, Random& random) {
   const int a = draw(random, map.territories.size());
-  const auto list = neighbours(map, a);
+  const auto list = ga::neighbours(map, a);
   if (list.empty()) return;
   const int b = list[size(draw(random, list.size()))];
-  if (list.size() < 2 || neighbours(map, b).size() < 2) return;
-  map.borders.erase(std::find(map.borders.begin(), map.borders.end(), ordered(a, b)));
+  if (list.size() < 2 || ga::neighbours(map, b).size() < 2) return;
+  map.borders.erase(std::find(map.borders.begin(), map.borders.end(), ga::ordered_border(a, b)));
 }
 
 // A continent takes a neighbouring territory over from another that has more than one.
@@ -129,7 +117,7 @@ void move_a_territory(MapData& map, Random& random) {
   std::vector<int> territories = map.continents[taker].territories;
   random.shuffle(territories.begin(), territories.end());
   for (int t : territories) {
-    const auto list = neighbours(map, t);
+    const auto list = ga::neighbours(map, t);
     if (list.empty()) continue;
     const int taken = list[size(draw(random, list.size()))];
     auto& giver = map.continents[continent_of[size(taken)]].territories;

@@ -5,11 +5,12 @@
 #include <map>
 #include <vector>
 
+#include "base/statistics.hpp"
+
 namespace evorisk::experiments {
 namespace {
 
 constexpr std::size_t most_exact = 100;
-constexpr double normal_975 = 1.959963984540054;
 
 // Newcombe's variance of A, of an exponential model, with the mean of both sizes.
 double variance_of(double a, double first, double second) {
@@ -23,8 +24,7 @@ double interval_end(double a, double end, double first, double second) {
   double outside = end;
   for (int step = 0; step < 60; ++step) {
     const double middle = (inside + outside) / 2;
-    const bool near =
-        std::abs(middle - a) <= normal_975 * std::sqrt(variance_of(middle, first, second));
+    const bool near = std::abs(middle - a) <= z95 * std::sqrt(variance_of(middle, first, second));
     (near ? inside : outside) = middle;
   }
   return inside;

@@ -1,6 +1,5 @@
 // The runs of the study, each from its seed to its record.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,6 +15,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/operators/selection.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/estimates/sample.hpp"
 #include "metrics/objective/panel.hpp"
 
 namespace evorisk::experiments {
@@ -237,20 +237,12 @@ class StudyAttempt {
     if (changes.empty()) return true;
     record_.changes = tracker_.changes();
     record_.changes_measured = static_cast<int>(changes.size());
-    double sum = 0;
-    double squares = 0;
+    std::vector<double> differences;
     for (std::size_t i = 0; i < all.size(); i += 2) {
-      const double difference = fitness(evidence[i + 1]).mean - fitness(evidence[i]).mean;
-      record_.changes_for_worse += difference > 0 ? 1 : 0;
-      sum += difference;
-      squares += difference * difference;
+      differences.push_back(fitness(evidence[i + 1]).mean - fitness(evidence[i]).mean);
+      record_.changes_for_worse += differences.back() > 0 ? 1 : 0;
     }
-    const auto n = static_cast<double>(changes.size());
-    record_.change.mean = sum / n;
-    if (changes.size() > 1) {
-      const double variance = (squares - sum * sum / n) / (n - 1);
-      record_.change.se = std::sqrt(std::max(0.0, variance) / n);
-    }
+    record_.change = metrics::mean_of(differences);
     return true;
   }
 

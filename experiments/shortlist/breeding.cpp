@@ -256,23 +256,11 @@ class Breeding {
 
   // Makes or finds the directory.
   void enter() const {
-    if (options_.start == ga::RunOptions::Start::resume) {
-      if (text_of(read_shortlist(directory_)) != text_of(shortlist_)) {
-        throw InputError("{}: cannot resume with another shortlist",
-                         (directory_ / shortlist_file).string());
-      }
-      return;
-    }
-    if (fs::exists(directory_) && !fs::is_directory(directory_)) {
-      throw InputError("{}: is a file; a run needs a directory", directory_.string());
-    }
-    make_directory(directory_);
-    if (options_.start == ga::RunOptions::Start::force) return;
-    for (const fs::directory_entry& there : fs::directory_iterator(directory_)) {
-      if (there.path().filename() == ".lock") continue;
-      throw InputError(
-          "{}: is not empty ({}); --resume continues the run there, --force replaces it",
-          directory_.string(), there.path().filename().string());
+    ga::enter_directory(directory_, options_.start);
+    if (options_.start == ga::RunOptions::Start::resume &&
+        text_of(read_shortlist(directory_)) != text_of(shortlist_)) {
+      throw InputError("{}: cannot resume with another shortlist",
+                       (directory_ / shortlist_file).string());
     }
   }
 
@@ -370,7 +358,7 @@ class Breeding {
       if (!tables) return false;
       if (broken(i, tables->front(), {}) == 0) winner = i;
     }
-    const int left_out = static_cast<int>(screened.size()) - (winner ? 1 : 0);
+    const int left_out = static_cast<int>(screened.size()) - 1;  // the nearest stays
     if (!winner) {
       winner = static_cast<std::size_t>(std::ranges::min_element(screened) - screened.begin());
       tables = measured(*winner, MatchUse::reporting, shortlist_.fresh_matches);

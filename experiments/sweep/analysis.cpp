@@ -199,7 +199,7 @@ void compare_fresh(SQLite::Database& database, SweepAnalysis& analysis) {
     ++analysis.compared;
     if (gain <= 0) continue;
     ++analysis.better_before_fresh;
-    if (gain > 1.96 * std::hypot(rows.getColumn(1).getDouble(), rows.getColumn(3).getDouble())) {
+    if (gain > z95 * std::hypot(rows.getColumn(1).getDouble(), rows.getColumn(3).getDouble())) {
       ++analysis.better_before_fresh_clearly;
     }
   }

@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -207,19 +206,20 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
     lives.emplace(identity_of(individual), std::move(life));
   }
   s.lives = std::move(lives);
-  const auto least = std::ranges::min_element(pooled, {}, &metrics::Estimate::mean);
-  const ga::Individual& pooled_best = population[static_cast<std::size_t>(least - pooled.begin())];
+  // As individuals are ranked: what is not playable, or breaks a constraint, comes last.
+  const auto pooled_rank = [&](std::size_t i) {
+    return std::pair(population[i].violation, pooled[i].mean);
+  };
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < population.size(); ++i) {
+    if (pooled_rank(i) < pooled_rank(first)) first = i;
+  }
+  const ga::Individual& pooled_best = population[first];
+  const metrics::Estimate least = pooled[first];
 
   const std::vector<int> order = ga::ranking(population);
   const ga::Individual& best = population[static_cast<std::size_t>(order.front())];
-  const ga::Individual& worst = population[static_cast<std::size_t>(order.back())];
-  double fitness_sum = 0;
-  std::vector<int> territories;
-  for (const ga::Individual& individual : population) {
-    fitness_sum += individual.fitness.mean;
-    territories.push_back(individual.genome.map->territory_count());
-  }
-  const auto [fewest, most] = std::ranges::minmax(territories);
+  const ga::PopulationFigures figures = ga::figures_of(population);
 
   Json elite_fitness;
   Json elite_rank;
@@ -232,41 +232,40 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
   }
   std::tie(s.best_generation, s.best_index) = identity_of(best);
 
-  const auto count = static_cast<double>(population.size());
   const ga::BreedingTally& tally = evolution.tally();
   const bool monitored = !evolution.monitor().id.empty();
   s.rows.push_back({number,
                     best.id(),
                     best.fitness.mean,
                     best.fitness.se,
-                    fitness_sum / count,
-                    worst.fitness.mean,
+                    figures.mean_fitness,
+                    figures.worst_fitness,
                     best.genome.map->territory_count(),
                     pooled_best.id(),
-                    least->mean,
-                    least->se,
+                    least.mean,
+                    least.se,
                     s.lives.at(identity_of(pooled_best)).matches(),
                     pooled_best.genome.map->territory_count(),
                     monitored ? Json(evolution.monitor().fitness.mean) : Json(nullptr),
                     monitored ? Json(evolution.monitor().fitness.se) : Json(nullptr),
                     elite_fitness,
                     elite_rank,
-                    fewest,
-                    std::accumulate(territories.begin(), territories.end(), 0.0) / count,
-                    most,
+                    figures.fewest_territories,
+                    figures.mean_territories,
+                    figures.most_territories,
                     tally.selections,
                     tally.crossover.children,
                     tally.crossover.not_planar,
                     tally.crossover.not_connected,
                     tally.too_small});
   s.breeding.add(tally);
-  if (best.fitness.mean < s.least) {
+  if (s.least_row.is_null() || (best.filtered.empty() && best.fitness.mean < s.least)) {
     s.least = best.fitness.mean;
     s.least_generation = number;
     s.least_row = individual_row(best, 0, true, best.evidence.front(), config);
   }
-  if (least->mean < s.least_pooled) {
-    s.least_pooled = least->mean;
+  if (pooled_best.filtered.empty() && least.mean < s.least_pooled) {
+    s.least_pooled = least.mean;
     s.least_pooled_generation = number;
   }
 }

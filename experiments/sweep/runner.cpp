@@ -170,9 +170,14 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
     journal.begins(number);
     const SweepRun run = directory.sweep().run(number);
     std::string problem;
+    std::int64_t reported = 0;  // of the attempt
+    const auto report = [&](std::int64_t matches) {
+      reported += matches;
+      played(matches);
+    };
     for (int tries = 0; tries < 2; ++tries) {
       try {
-        attempted(attempt(directory, run, options, control, played));
+        attempted(attempt(directory, run, options, control, report));
         remove_if_there(directory.failure_file(number));
         return;
       } catch (const SystemError&) {
@@ -185,6 +190,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
       } catch (const std::exception& error) {
         problem = error.what();
       }
+      played(-std::exchange(reported, 0));  // they are played again
       remove_if_there(directory.work_file(number));
     }
     journal.ends({.run = number});
@@ -193,6 +199,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
     const std::lock_guard lock(mutex);
     outcome.failed.push_back(number);
     ++status.failed;
+    status.matches += directory.sweep().matches(number);  // none of them is still to come
     tell();
   };
   work_through(std::max(1, options.threads), std::ssize(runs), [&](std::int64_t i, int) {

@@ -67,7 +67,7 @@ class Islands final : public Algorithm {
   Islands(const Config& config, int threads)
       : config_(config),
         senders_(find_named(topology_table, "topology", config.islands.topology).senders),
-        stride_(2 * config.population + most_immigrants(config.islands)) {
+        stride_(static_cast<int>(2 * config.population + most_immigrants(config.islands))) {
     immigrants_.resize(at(config.islands.count));
     for (int i = 0; i < config.islands.count; ++i) {
       Config& own = configs_.emplace_back(config);
@@ -236,13 +236,13 @@ std::span<const MigrationPolicyKind> migration_policies() {
   return policy_table;
 }
 
-int most_immigrants(const IslandsConfig& islands) {
+std::int64_t most_immigrants(const IslandsConfig& islands) {
   const TopologyKind& kind = find_named(topology_table, "topology", islands.topology);
   std::size_t most = 0;
   for (int i = 0; i < islands.count; ++i) {
     most = std::max(most, kind.senders(i, islands.count).size());
   }
-  return static_cast<int>(most) * islands.migrants;
+  return static_cast<std::int64_t>(most) * islands.migrants;
 }
 
 std::unique_ptr<Algorithm> make_islands(const Config& config, int threads) {

@@ -1,6 +1,7 @@
 // Several populations that breed apart and now and then send each other some of their best.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -32,7 +33,7 @@ std::span<const MigrationPolicyKind> migration_policies();
 inline constexpr std::string_view migration_name = "migration";
 
 // How many migrants reach an island at most.
-int most_immigrants(const IslandsConfig& islands);
+std::int64_t most_immigrants(const IslandsConfig& islands);
 
 // The algorithm of the configuration on each of config.islands.count islands, each with a
 // population of config.population and with random streams of its own. After every `interval`

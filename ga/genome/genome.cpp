@@ -137,6 +137,28 @@ std::vector<int> ranking(std::span<const Individual> population) {
   });
 }
 
+PopulationFigures figures_of(std::span<const Individual> population) {
+  const bool any_playable = std::ranges::any_of(
+      population, [](const Individual& individual) { return individual.filtered.empty(); });
+  PopulationFigures figures;
+  double count = 0;
+  for (const Individual& individual : population) {
+    if (any_playable && !individual.filtered.empty()) continue;
+    const int territories = individual.genome.map->territory_count();
+    const double fitness = individual.fitness.mean;
+    const bool first = count++ == 0;
+    figures.mean_fitness += fitness;
+    figures.mean_territories += territories;
+    figures.worst_fitness = first ? fitness : std::max(figures.worst_fitness, fitness);
+    figures.fewest_territories =
+        first ? territories : std::min(figures.fewest_territories, territories);
+    figures.most_territories = std::max(figures.most_territories, territories);
+  }
+  figures.mean_fitness /= count;
+  figures.mean_territories /= count;
+  return figures;
+}
+
 bool has_game(std::span<const Individual> individuals, const Genome& game) {
   return std::ranges::any_of(
       individuals, [&](const Genome& own) { return same_game(own, game); }, &Individual::genome);

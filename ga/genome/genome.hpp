@@ -112,6 +112,16 @@ inline bool same_individual(const Individual& a, const Individual& b) {
 bool fitter(const Individual& a, const Individual& b);
 // Positions of `population` from the fittest to the least fit (stable).
 std::vector<int> ranking(std::span<const Individual> population);
+
+// A population in figures. Individuals that are not playable count only where there are no others.
+struct PopulationFigures {
+  double mean_fitness = 0;
+  double worst_fitness = 0;  // the last in rank may be fit, and break a constraint
+  double mean_territories = 0;
+  int fewest_territories = 0;
+  int most_territories = 0;
+};
+PopulationFigures figures_of(std::span<const Individual> population);
 // Whether one of them is the same game.
 bool has_game(std::span<const Individual> individuals, const Genome& game);
 // All of them, for what looks at individuals of several places.

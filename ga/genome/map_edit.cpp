@@ -14,14 +14,6 @@ using maps::Border;
 using maps::Continent;
 using maps::MapData;
 
-std::vector<int> continent_numbers(const MapData& map) {
-  std::vector<int> numbers(map.territories.size(), 0);
-  for (std::size_t c = 0; c < map.continents.size(); ++c) {
-    for (const int t : map.continents[c].territories) numbers[at(t)] = static_cast<int>(c);
-  }
-  return numbers;
-}
-
 std::vector<Border> borders_between(const MapData& map, const std::vector<int>& continent_of) {
   std::vector<Border> between;
   for (const Border& border : map.borders) {
@@ -34,6 +26,16 @@ Border ordered_border(int a, int b) {
   return a < b ? Border{a, b} : Border{b, a};
 }
 
+std::vector<int> neighbours(const MapData& map, int territory) {
+  std::vector<int> all;
+  for (const Border& border : map.borders) {
+    if (border.a == territory) all.push_back(border.b);
+    if (border.b == territory) all.push_back(border.a);
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 bool insert_border(MapData& map, int a, int b) {
   const Border border = ordered_border(a, b);
   const auto place = std::lower_bound(map.borders.begin(), map.borders.end(), border);
@@ -43,11 +45,7 @@ bool insert_border(MapData& map, int a, int b) {
 }
 
 int fitting_bonus(const MapData& map, const std::vector<int>& continent_of, int continent) {
-  std::vector<bool> gate(map.territories.size(), false);
-  for (const Border& border : map.borders) {
-    if (continent_of[at(border.a)] == continent_of[at(border.b)]) continue;
-    gate[at(border.a)] = gate[at(border.b)] = true;
-  }
+  const std::vector<bool> gate = maps::gates(map, continent_of);
   const std::vector<int>& own = map.continents[at(continent)].territories;
   const auto gates = std::ranges::count_if(own, [&](int t) { return gate[at(t)]; });
   return maps::continent_bonus(static_cast<int>(own.size()), static_cast<int>(gates));

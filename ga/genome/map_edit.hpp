@@ -14,12 +14,12 @@ namespace evorisk::ga {
 inline int territory_count(const maps::MapData& map) {
   return static_cast<int>(map.territories.size());
 }
-// The continent of each territory.
-std::vector<int> continent_numbers(const maps::MapData& map);
 // The borders between territories of different continents.
 std::vector<maps::Border> borders_between(const maps::MapData& map,
                                           const std::vector<int>& continent_of);
 maps::Border ordered_border(int a, int b);
+// Of a territory, ascending.
+std::vector<int> neighbours(const maps::MapData& map, int territory);
 // False when it was there already.
 bool insert_border(maps::MapData& map, int a, int b);
 // The bonus that maps::continent_bonus gives a continent.

@@ -21,17 +21,6 @@ std::size_t continent_size(const MapData& map, int continent) {
   return map.continents[at(continent)].territories.size();
 }
 
-// Ascending.
-std::vector<int> neighbours(const MapData& map, int territory) {
-  std::vector<int> all;
-  for (const Border& border : map.borders) {
-    if (border.a == territory) all.push_back(border.b);
-    if (border.b == territory) all.push_back(border.a);
-  }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 // A nameless territory without borders, the last one, between two others where these have
 // positions.
 void append_territory(MapData& map, int continent, int a, int b) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -56,6 +57,13 @@ void check_judges(const Config& config, const Refuse& refuse) {
 void check_search(const Config& config, const Refuse& refuse) {
   const Budget& budget = config.budget;
   const std::int64_t individuals = std::int64_t{config.islands.count} * config.population;
+  double each = static_cast<double>(config.matches) * static_cast<double>(config.tables());
+  for (const PlayabilityStage& stage : config.playability) {
+    each += static_cast<double>(stage.matches);
+  }
+  const double all = static_cast<double>(individuals) * each * (config.generations + 1.0);
+  // NSGA-II plays on for parents, too; sums of what is played are 64-bit numbers.
+  refuse(all > 1e18, Message("matches: all generations play up to {:.0e}; at most 1e18", all));
   const std::int64_t first = individuals * config.matches * config.tables();
   refuse(budget.matches > 0 && budget.matches < first,
          Message("budget.matches: {}, but the first population alone plays {}", budget.matches,
@@ -92,10 +100,16 @@ void check_search(const Config& config, const Refuse& refuse) {
   if (config.islands.count > 1) {
     refuse(has_archive,
            "islands.count: \"map_elites\" has one archive; islands need a population each");
-    const int most = most_immigrants(config.islands);
+    const std::int64_t most = most_immigrants(config.islands);
     refuse(most >= config.population,
            Message("islands.migrants: up to {} immigrants leave none of a population of {}", most,
                    config.population));
+    const std::int64_t numbers =
+        config.islands.count * (2 * std::int64_t{config.population} + most);
+    refuse(numbers > std::numeric_limits<int>::max(),
+           Message("islands.count: {} islands number up to {} individuals of a generation; at "
+                   "most {}",
+                   config.islands.count, numbers, std::numeric_limits<int>::max()));
   }
   const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;
   refuse(lexicographic && (config.ranking != "mean" || budget.policy != "equal"),

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -51,32 +50,18 @@ Json front_to_json(std::span<const Individual> population, const Config& config)
 Json summary_of(const Evolution& evolution, const Config& config) {
   const std::span<const Individual> population = evolution.population();
   const Individual& best = evolution.best();
-  // Those that are not playable rank last, and count only where there are no others.
-  const bool any_playable = std::any_of(population.begin(), population.end(),
-                                        [](const Individual& i) { return i.filtered.empty(); });
-  // By fitness: the last in rank may be fit, and break a constraint.
-  double worst = -std::numeric_limits<double>::infinity();
-  double fitness_sum = 0;
-  double territory_sum = 0;
-  double count = 0;
-  int least = best.genome.map->territory_count();
-  int most = least;
-  for (const Individual& individual : population) {
-    if (any_playable && !individual.filtered.empty()) continue;
-    const int territories = individual.genome.map->territory_count();
-    ++count;
-    fitness_sum += individual.fitness.mean;
-    worst = std::max(worst, individual.fitness.mean);
-    territory_sum += territories;
-    least = std::min(least, territories);
-    most = std::max(most, territories);
-  }
-  Json summary = {
-      {"generation", evolution.generation()},
-      {"best", best.id()},
-      {"fitness", {{"best", best.fitness.mean}, {"mean", fitness_sum / count}, {"worst", worst}}},
-      {"monitor", parse_json(evolution.monitor().record)},
-      {"territories", {{"least", least}, {"mean", territory_sum / count}, {"most", most}}}};
+  const PopulationFigures figures = figures_of(population);
+  Json summary = {{"generation", evolution.generation()},
+                  {"best", best.id()},
+                  {"fitness",
+                   {{"best", best.fitness.mean},
+                    {"mean", figures.mean_fitness},
+                    {"worst", figures.worst_fitness}}},
+                  {"monitor", parse_json(evolution.monitor().record)},
+                  {"territories",
+                   {{"least", figures.fewest_territories},
+                    {"mean", figures.mean_territories},
+                    {"most", figures.most_territories}}}};
   if (!(config.budget == Budget())) {
     summary["spent"] = {{"generation", evolution.spent_last()}, {"search", evolution.spent()}};
   }

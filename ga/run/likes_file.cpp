@@ -376,7 +376,8 @@ std::vector<Judgement> LikesListener::before(int generation) {
       heard.push_back(std::move(judgement.front()));
     }
   }
-  read_ = static_cast<int>(std::ranges::count(text, '\n'));
+  // With a last line that nothing ends yet, it was read, too.
+  read_ = static_cast<int>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
   if (answer.empty()) return heard;
   // Written down before it counts, so that a killed run hears it again in the same place.
   if (!text.ends_with('\n')) answer.insert(0, 1, '\n');

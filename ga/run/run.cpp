@@ -75,29 +75,13 @@ class Run {
 
   // Makes or finds the directory.
   void enter() const {
-    const fs::path& directory = options_.directory;
-    std::error_code error;
-    if (fs::exists(directory, error) && !fs::is_directory(directory, error)) {
-      throw InputError("{}: is a file; a run needs a directory", directory.string());
-    }
-    if (options_.start == RunOptions::Start::resume) {
-      refuse_merged(directory);
-      const std::vector<std::string> differing = differences(run_config(directory), config_);
-      if (!differing.empty()) {
-        throw InputError("{}: cannot resume with another configuration (there and here): {}",
-                         file(config_file).string(), fmt::join(differing, "; "));
-      }
-      return;
-    }
-    make_directory(directory);
-    if (options_.start == RunOptions::Start::fresh) {
-      for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
-        if (entry.path().filename() == ".lock") continue;
-        throw InputError(
-            "{}: is not empty ({}); --resume continues the run there, --force replaces it",
-            directory.string(), entry.path().filename().string());
-      }
-    }
+    enter_directory(options_.directory, options_.start);
+    if (options_.start != RunOptions::Start::resume) return;
+    refuse_merged(options_.directory);
+    const std::vector<std::string> differing = differences(run_config(options_.directory), config_);
+    if (differing.empty()) return;
+    throw InputError("{}: cannot resume with another configuration (there and here): {}",
+                     file(config_file).string(), fmt::join(differing, "; "));
   }
 
   // The other processes go on from where that of rank 0 stands. True when nothing is left to do.
@@ -346,6 +330,21 @@ class Run {
 };
 
 }  // namespace
+
+void enter_directory(const fs::path& directory, RunOptions::Start start) {
+  std::error_code error;
+  if (fs::exists(directory, error) && !fs::is_directory(directory, error)) {
+    throw InputError("{}: is a file; a run needs a directory", directory.string());
+  }
+  if (start == RunOptions::Start::resume) return;
+  make_directory(directory);
+  if (start == RunOptions::Start::force) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    if (entry.path().filename() == ".lock") continue;
+    throw InputError("{}: is not empty ({}); --resume continues the run there, --force replaces it",
+                     directory.string(), entry.path().filename().string());
+  }
+}
 
 RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options) {
   return Run(config, engine, options).execute();

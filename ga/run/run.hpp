@@ -63,6 +63,10 @@ enum class RunOutcome {
 // the directory, SearchStuck.
 RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options);
 
+// Makes or finds the directory of a run. Throws InputError where it is a file, and with
+// Start::fresh where it holds anything.
+void enter_directory(const std::filesystem::path& directory, RunOptions::Start start);
+
 // Whether `directory` holds an archive that was merged of several runs (ga/run/archive.hpp).
 bool is_merged(const std::filesystem::path& directory);
 // Throws InputError when it does: that is no run that could go on, or be explained.

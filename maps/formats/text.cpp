@@ -347,6 +347,8 @@ std::string file_word(const std::string& name) {
     const bool fit = byte < 0x80 && (std::isalnum(byte) != 0 || c == '-' || c == '.' || c == '_');
     word += fit ? c : '_';
   }
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
+  if (std::ranges::none_of(word, is_letter)) return "map";  // of a name in other letters
   // Programs that are given the file take what begins with "-" for an option.
   if (word.starts_with('-')) word[0] = '_';
   constexpr std::size_t longest = 80;  // a format adds to it, and file systems end at 255

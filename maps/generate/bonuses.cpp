@@ -19,15 +19,7 @@ double bell(Random& random) {
 }  // namespace
 
 void deal_bonuses(MapData& map, bool symmetric, Random& random) {
-  std::vector<int> continent(map.territories.size(), 0);
-  for (std::size_t c = 0; c < map.continents.size(); ++c) {
-    for (const int t : map.continents[c].territories) continent[at(t)] = static_cast<int>(c);
-  }
-  std::vector<bool> is_gate(map.territories.size(), false);
-  for (const Border& border : map.borders) {
-    if (continent[at(border.a)] == continent[at(border.b)]) continue;
-    is_gate[at(border.a)] = is_gate[at(border.b)] = true;
-  }
+  const std::vector<bool> is_gate = gates(map, continent_numbers(map));
   const double scheme = random.unit();
   const double by_size = scheme < 0.25 ? 1 : scheme < 0.8 ? random.unit() : 0;
   const bool flat = scheme >= 0.92;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/index.hpp"
+#include "base/statistics.hpp"
 #include "maps/boost_graph.hpp"
 #include "maps/planar/planarity.hpp"
 
@@ -47,24 +48,6 @@ constexpr FeatureInfo feature_table[] = {
     {"lambda2_n", "algebraic connectivity times territories", "larger", "smaller"},
 };
 static_assert(std::size(feature_table) == feature_count);
-
-double correlation(const std::vector<double>& x, const std::vector<double>& y) {
-  const auto count = static_cast<double>(x.size());
-  const double mean_x = std::accumulate(x.begin(), x.end(), 0.0) / count;
-  const double mean_y = std::accumulate(y.begin(), y.end(), 0.0) / count;
-  double xx = 0;
-  double yy = 0;
-  double xy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += (x[i] - mean_x) * (x[i] - mean_x);
-    yy += (y[i] - mean_y) * (y[i] - mean_y);
-    xy += (x[i] - mean_x) * (y[i] - mean_y);
-  }
-  // The values are small integers: what is below this is rounding of a constant's mean.
-  constexpr double rounding = 1e-9;
-  if (xx < rounding || yy < rounding) return std::numeric_limits<double>::quiet_NaN();
-  return std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
-}
 
 // Features of continents, in place.
 class ContinentFeatures {

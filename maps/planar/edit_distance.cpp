@@ -242,7 +242,7 @@ std::vector<int> looks(const Map& map, int t) {
 }
 
 // Of each territory of the small map and each of the large one: how unlike they look.
-std::vector<int> target_difference(const Pairing& pairing) {
+std::vector<int> unlikeness(const Pairing& pairing) {
   std::vector<std::vector<int>> of_large;
   for (int t = 0; t < pairing.m; ++t) of_large.push_back(looks(pairing.large, t));
   std::vector<int> unlike;
@@ -350,7 +350,7 @@ void search_pairing(Pairing& pairing) {
     best = pairing.image();
   };
   consider(by_own_costs(pairing).column_of);
-  const std::vector<int> unlike = target_difference(pairing);
+  const std::vector<int> unlike = unlikeness(pairing);
   std::vector<std::pair<int, std::vector<int>>> growths;
   for (const auto& [distance, a, b] : seeds(pairing, unlike)) {
     pairing.set_image(grown(pairing, unlike, a, b));

@@ -75,11 +75,7 @@ Message advantage(const CriteriaTotals& totals) {
   const auto share = [&](int seat) {
     return static_cast<double>(totals.wins(seat)) / static_cast<double>(w);
   };
-  int extreme = 0;
-  for (int s = 1; s < seats; ++s) {
-    const auto distance = [&](int seat) { return std::abs(seats * totals.wins(seat) - w); };
-    if (distance(s) > distance(extreme)) extreme = s;
-  }
+  const int extreme = totals.extreme_seat();
   if (totals.interval(Criterion::advantage, Coverage::two_errors).low == 0) {
     std::vector<Message> shares;
     for (int s = 0; s + 1 < seats; ++s) shares.push_back(percent(share(s)));

@@ -21,10 +21,7 @@ Message unbiased_advantage(const CriteriaTotals& totals, const Estimate& value) 
 
 Message seat_balance(const CriteriaTotals& totals, double value) {
   if (totals.finished() == 0) return "nobody ever won, so the seats cannot be told apart";
-  int weakest = 0;
-  for (int seat = 1; seat < totals.players(); ++seat) {
-    if (totals.wins(seat) < totals.wins(weakest)) weakest = seat;
-  }
+  const int weakest = totals.weakest_seat();
   if (value == 1) return "all seats win alike";
   if (value == 0) return Message("seat {} never wins", SeatNumber{weakest});
   return Message("the weakest seat, {}, wins {} of its fair share", SeatNumber{weakest},

@@ -1,5 +1,6 @@
 #include "metrics/estimates/bradley_terry.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -10,34 +11,6 @@ namespace {
 
 constexpr int most_steps = 200;
 constexpr double close_enough = 1e-10;  // of a step of Newton's method, on the logistic scale
-
-// A symmetric positive definite matrix in Cholesky's factors; sums are in the order of places.
-class Cholesky {
- public:
-  explicit Cholesky(Eigen::MatrixXd matrix) : l_(std::move(matrix)) {
-    for (Eigen::Index i = 0; i < l_.rows(); ++i) {
-      for (Eigen::Index j = 0; j <= i; ++j) {
-        for (Eigen::Index k = 0; k < j; ++k) l_(i, j) -= l_(i, k) * l_(j, k);
-        l_(i, j) = i == j ? std::sqrt(l_(i, j)) : l_(i, j) / l_(j, j);
-      }
-    }
-  }
-
-  Eigen::VectorXd solve(Eigen::VectorXd x) const {
-    for (Eigen::Index i = 0; i < x.size(); ++i) {
-      for (Eigen::Index k = 0; k < i; ++k) x[i] -= l_(i, k) * x[k];
-      x[i] /= l_(i, i);
-    }
-    for (Eigen::Index i = x.size(); i-- > 0;) {
-      for (Eigen::Index k = i + 1; k < x.size(); ++k) x[i] -= l_(k, i) * x[k];
-      x[i] /= l_(i, i);
-    }
-    return x;
-  }
-
- private:
-  Eigen::MatrixXd l_;
-};
 
 // All results of a table together.
 struct Sum {
@@ -222,7 +195,7 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
   double likelihood = fit.likelihood();
   for (int step = 0; step < most_steps; ++step) {
     fit.slopes(slope, curvature);
-    const Eigen::VectorXd move = Cholesky(curvature).solve(slope);
+    const Eigen::VectorXd move = curvature.llt().solve(slope);
     const std::vector<double> before = rating_;
     double scale = 1;
     for (int halving = 0; halving < 60; ++halving, scale /= 2) {
@@ -240,12 +213,9 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
 
   // Curvature^-1 times spread times curvature^-1.
   fit.slopes(slope, curvature);
-  const Cholesky curve(curvature);
-  Eigen::MatrixXd middle = fit.spread(results);
-  for (int side = 0; side < 2; ++side) {
-    for (int j = 0; j < fit.unknowns; ++j) middle.col(j) = curve.solve(middle.col(j));
-    middle.transposeInPlace();
-  }
+  const Eigen::LLT<Eigen::MatrixXd> curve(curvature);
+  const Eigen::MatrixXd half = curve.solve(fit.spread(results)).transpose();
+  const Eigen::MatrixXd middle = curve.solve(half);
   for (std::size_t p = 0; p < rating_.size(); ++p) {
     for (std::size_t q = 0; q < rating_.size(); ++q) {
       const int i = fit.place[p];

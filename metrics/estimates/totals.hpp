@@ -96,6 +96,8 @@ class CriteriaTotals {
   // distance, too; it may lie above an estimate below 0. Of depth: Student's. All of the range
   // without matches.
   Interval interval(Criterion c, Coverage coverage) const;
+  int extreme_seat() const;  // whose share of the wins is the furthest from an equal one
+  int weakest_seat() const;  // the first of those with the fewest wins
   // The share won in one duel of ladder(), in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
 
@@ -159,8 +161,6 @@ class CriteriaTotals {
   double component_mean(int component) const;
   double component_covariance(int a, int b) const;  // of the means
   void set_advantage_slopes(Slopes& slopes) const;
-  int extreme_seat() const;  // whose share of the wins is the furthest from an equal one
-  int weakest_seat() const;  // the first of those with the fewest wins
   double freedom_of_deviation() const;
   Interval imbalance_interval(int seat, double whole, Distance kind, Coverage coverage) const;
   Interval squares_interval(Coverage coverage) const;

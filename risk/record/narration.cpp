@@ -116,7 +116,7 @@ struct Describe {
 };
 
 // What an action wants, for actions that may be illegal in any way.
-struct Wish {
+struct ActionPhrase {
   const State& state;
 
   std::string operator()(const Pick& a) const { return "claim " + label(state, a.territory); }
@@ -185,7 +185,7 @@ std::string describe_end(const MatchResult& result) {
 
 std::string describe_refused(const State& state, const Action& action, Refusal why) {
   return fmt::format("Seat {} wants to {}, which is illegal: {}.", SeatNumber{state.seat()},
-                     std::visit(Wish{state}, action), refusal_text(why));
+                     std::visit(ActionPhrase{state}, action), refusal_text(why));
 }
 
 }  // namespace evorisk::risk

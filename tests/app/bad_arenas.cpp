@@ -141,7 +141,8 @@ std::vector<BadInput> bad_arenas() {
        {},
        {"train", "out", "--on", "two", "--rounds", "2"},
        Exit::usage,
-       "out: holds another training (rounds differs); give a directory of its own to every training",
+       "out: holds another training (rounds differs); give a directory of its own to every "
+       "training",
        "evorisk train out --on two --rounds 1 > /dev/null 2>&1"},
   };
 }

@@ -158,6 +158,10 @@ std::vector<BadInput> bad_runs() {
              "tournament: 11 contestants, but the population has 10 individuals"),
       config("OnlyElites", R"({"format": 1, "population": 4, "tournament": 2, "elites": 4})",
              "elites: 4 of a population of 4 leave no place for children"),
+      config(
+          "TooManyMatches",
+          R"({"format": 1, "population": 1000000, "generations": 1000000, "matches": 1000000000})",
+          "matches: all generations play up to 1e+21; at most 1e18"),
       config("CrossoverUnknown", R"({"format": 1, "crossover": "planer"})",
              "crossover: unknown value \"planer\"; did you mean \"planar\"? Valid: " +
                  crossover_names()),
@@ -303,10 +307,8 @@ std::vector<BadInput> bad_runs() {
                  "run/checkpoint.json: line 1, column 301: syntax error while parsing object key - "
                  "invalid string: missing closing quote; last read: '\"reinforcement_divisor'; "
                  "expected string literal; without the file, all begins anew"),
-      spoilt_run(
-          "CheckpointEmpty", ": > run/checkpoint.json", resume,
-          "run/checkpoint.json: line 1, column 1: syntax error while parsing value - unexpected "
-          "end of input; expected '[', '{', or a literal; without the file, all begins anew"),
+      spoilt_run("CheckpointEmpty", ": > run/checkpoint.json", resume,
+                 "run/checkpoint.json: is empty; without the file, all begins anew"),
       spoilt_run(
           "CheckpointChanged",
           "cp run/checkpoint.json run/checkpoint.before.json && "

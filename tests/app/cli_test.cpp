@@ -1,13 +1,17 @@
 // The program as a whole: help, version, exit codes, the standard streams.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include "app/cli/commands.hpp"
+#include "base/utf8.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -32,9 +36,26 @@ TEST(Program, HelpListsEverySubcommandWithItsSummary) {
   const auto result = run({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
+  const std::string unfolded = std::regex_replace(result.out, std::regex("\n {10,}"), " ");
   for (const CommandRow& row : commands()) {
     EXPECT_THAT(result.out, HasSubstr("\n  " + std::string(row.name) + " "));
-    EXPECT_THAT(result.out, HasSubstr("  " + command_text(row.name).summary + "\n"));
+    EXPECT_THAT(unfolded, HasSubstr("  " + command_text(row.name).summary + "\n"));
+  }
+}
+
+// People ask for help in either way.
+TEST(Program, HelpIsASubcommandToo) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "map"}).out, run({"map", "--help"}).out);
+  EXPECT_EQ(run({"help", "map", "check"}).out, run({"map", "check", "--help"}).out);
+  EXPECT_THAT(run({"help", "evolv"}).err, HasSubstr("did you mean \"evolve\"?"));
+}
+
+TEST(Program, HelpFitsATerminalButForExamples) {
+  for (const CommandRow& row : commands()) {
+    const std::string help = test::run_shell(fmt::format("evorisk {} --help", row.name), ".").out;
+    std::istringstream lines(help.substr(0, help.find("\nExamples:\n")));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(letters(line), 80u) << line;
   }
 }
 

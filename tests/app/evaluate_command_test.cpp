@@ -465,9 +465,10 @@ TEST(List, KeysOfAConfigurationAndTheirSchema) {
   EXPECT_EQ(key("budget.policy")["choices"], json({"equal", "halving", "ocba"}));
   EXPECT_TRUE(key("budget").is_null()) << "an object of keys is none itself";
   const std::string text = run({"list", "keys"}).out;
-  EXPECT_THAT(text,
-              HasSubstr("elites                      The fittest individuals, which enter the "
-                        "next generation as they are. (default 1; 0 to 1000000)\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("elites                      The fittest individuals, which enter the next\n"
+                "                            generation as they are. (default 1; 0 to 1000000)\n"));
   EXPECT_THAT(text, HasSubstr("\n                            equal, halving, ocba\n"));
 }
 

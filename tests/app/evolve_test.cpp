@@ -156,6 +156,14 @@ TEST_F(Evolve, EndsWithThePathOfTheReportAndPrintsJson) {
   EXPECT_TRUE(fs::exists(path(value["variant"])));
 }
 
+// A run's directory often has its configuration's name.
+TEST_F(Evolve, ADirectoryOfItsNameHidesNoConfiguration) {
+  const auto result = shell(
+      "mkdir thesis && evorisk evolve thesis --set generations=1 --set population=4 --set "
+      "tournament=2 --set matches=5 --set monitor_matches=0 --set final.matches=10 --out named");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
 TEST_F(Evolve, TheReportSaysOnlyWhatHolds) {
   const auto report = [&](const std::string& settings, const std::string& name) {
     const auto result = shell("evorisk evolve small.json --set generations=1 " + settings +

@@ -18,6 +18,7 @@ using experiments::Collection;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 Collection collection() {
   Collection all{"All", {"cautious", "builder"}, 0.1, 6, 0, {}};
@@ -98,12 +99,20 @@ TEST(GalleryWords, SayWhatIsNotKept) {
                               "least 1, at most 2)",
                               minutes(0), minutes(1)),
                   "split continents: 0 (bred for: at least 1)"));
+  // A value that rounding would put on the other side of its bound has more digits.
+  const double turns = exhibit.tables[0].turns().mean;
+  exhibit.objective.constraints = {{"turns", std::nullopt, turns - 1e-4}};
+  const std::string text = not_kept(all, exhibit)[0];
+  ASSERT_THAT(text, StartsWith("turns: "));
+  EXPECT_GT(std::stod(text.substr(7)), turns - 1e-4) << text;
 }
 
 TEST(GalleryWords, SayHowWellAgentsAgree) {
   Collection all = collection();
   for (experiments::Exhibit& exhibit : all.exhibits) exhibit.tables[1] = exhibit.tables[0];
-  EXPECT_EQ(agreement_of_ranks(all), "fitness 1.00 ± 0.35 and fairness 1.00 ± 0.35");
+  EXPECT_EQ(agreement_of_ranks(all), "fitness 1.00 (0.30 to 1.00), fairness 1.00 (0.30 to 1.00)");
+  all.exhibits.front().objective.constraints = {{"turns", 1, std::nullopt}};
+  EXPECT_EQ(agreement_of_ranks(all), "fairness 1.00 (0.30 to 1.00)");  // no common fitness
   all.agents = {"cautious"};
   EXPECT_EQ(agreement_of_ranks(all), "");
   all = collection();

@@ -296,5 +296,41 @@ TEST(Labels, LeaveNamesOutAndPlaceBadgesWhenAskedTo) {
   }
 }
 
+// The distance from a box to the nearest land of the continent, or of the others.
+double distance_to_land(const Land& land, const Map& map, const Rectangle& box, int c, bool own) {
+  double nearest = 1e9;
+  for (int row = 0; row < land.cells.rows; ++row) {
+    for (int column = 0; column < land.cells.columns; ++column) {
+      const int t = land.cells.at(column, row);
+      if (t < 0 || (map.continent_of(t) == c) != own) continue;
+      const double x = (column + 0.5) * land.cells.step;
+      const double y = (row + 0.5) * land.cells.step;
+      nearest = std::min(nearest, std::hypot(std::max({0.0, box.x - x, x - box.x - box.width}),
+                                             std::max({0.0, box.y - y, y - box.y - box.height})));
+    }
+  }
+  return nearest;
+}
+
+TEST(Labels, BadgesLieNearTheirOwnLand) {
+  const auto width = [](std::string_view text, double size) { return text_width(text, size); };
+  for (int number = 0; number < (test::sanitized ? 8 : 40); ++number) {
+    SCOPED_TRACE(number);
+    const Map map = with_names(random_map(number), 1);
+    if (map.continent_count() > 10) continue;  // there may be no room near each
+    const Land land = make_land(map, 380, 285, 1, 2);
+    const auto count = static_cast<std::size_t>(map.continent_count());
+    const BoardLabels placed =
+        place_labels(map, land, {width, true, std::vector<BadgeSize>(count, {40, 9})});
+    for (std::size_t c = 0; c < count; ++c) {
+      const auto to_land = [&](bool own) {
+        return distance_to_land(land, map, placed.badges[c], static_cast<int>(c), own);
+      };
+      // The margins that are looked at double, along both axes.
+      EXPECT_LE(to_land(true), std::max(4.0, 2 * std::sqrt(2.0) * to_land(false)) + 1) << c;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace evorisk::maps

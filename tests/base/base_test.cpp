@@ -485,5 +485,32 @@ TEST(Random, UnitChanceAndShuffle) {
   }
 }
 
+TEST(Json, OfAnEmptyFileSaysSo) {
+  for (const char* text : {"", " \n"}) {
+    try {
+      parse_json(text, "f.json");
+      ADD_FAILURE();
+    } catch (const InputError& error) {
+      EXPECT_STREQ(error.what(), "f.json: is empty");
+    }
+  }
+}
+
+TEST(Wrapped, BreaksAtBlanksByCharacters) {
+  EXPECT_EQ(wrapped("one two three", 9, "", ""), "one two\nthree\n");
+  EXPECT_EQ(wrapped("one two three", 9, "- ", "  "), "- one two\n  three\n");
+  EXPECT_EQ(wrapped("\u00e9\u00e9\u00e9 \u00e9\u00e9\u00e9", 7, "", ""),
+            "\u00e9\u00e9\u00e9 \u00e9\u00e9\u00e9\n");
+  EXPECT_EQ(wrapped("a-word-that-is-too-long b", 5, "", " "), "a-word-that-is-too-long\n b\n");
+  EXPECT_EQ(wrapped("", 5, "- ", ""), "");
+}
+
+TEST(Folded, GoesOnInTheColumnWhereALineBegan) {
+  EXPECT_EQ(folded("short\n\n  --name N   what it is for\n", 18),
+            "short\n\n  --name N   what\n             it is\n             for\n");
+  EXPECT_EQ(folded("    one two three four\n", 14), "    one two\n    three four\n");
+  EXPECT_EQ(folded("one two three four\n", 14, 4), "one two three\n    four\n");
+}
+
 }  // namespace
 }  // namespace evorisk

@@ -240,6 +240,28 @@ TEST_F(SweepRuns, PoolTheMatchesOfAWholeLife) {
   EXPECT_EQ(elites[0][3], "0");
 }
 
+// Those that a filter took out have played nothing, and no fitness.
+TEST_F(SweepRuns, PoolNothingOfWhatIsNotPlayable) {
+  const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 3, "matches": 10,
+      "population": 8, "tournament": 2, "monitor_matches": 0, "final": {"matches": 10},
+      "playability": [{"limits": {"territories": {"at_least": 8}}}],
+      "search_space": {"initial_maps": ["thesis-9", "star-6"]}},
+      "grid": {"elite_policy": ["accumulate", "reevaluate"]}})";
+  SweepDirectory sweep(path("sweep"), sweep_of(text));
+  run(sweep, {0, 1});
+  const fs::path file = path("sweep.sqlite");
+  collect_sweep(sweep, file);
+  EXPECT_GT(
+      std::stoi(rows(file, "SELECT sum(first) FROM initial_maps WHERE map = 'star-6'", 1)[0][0]),
+      0);
+  EXPECT_EQ(rows(file,
+                 "SELECT count(*) FROM generations WHERE pooled_matches = 0 OR pooled_fitness <= 0 "
+                 "OR pooled_territories < 8 OR least_territories < 8",
+                 1)[0][0],
+            "0");
+  EXPECT_EQ(rows(file, "SELECT count(*) FROM runs WHERE least_pooled_fitness <= 0", 1)[0][0], "0");
+}
+
 TEST_F(SweepRuns, AreHeldByOneProcessAtATime) {
   SweepDirectory here(path("sweep"), sweep_of(small_sweep));
   SweepDirectory there(path("sweep"));  // a descriptor of its own, as another process has

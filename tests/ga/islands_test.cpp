@@ -289,6 +289,12 @@ TEST_F(IslandsTest, RefusesWhatDoesNotFit) {
   EXPECT_THAT(message({"islands.count=40", "budget.matches=100000"}),
               testing::HasSubstr("the first population alone plays 200000"));
   EXPECT_EQ(message({"islands.count=4", "islands.interval=1"}), "");
+  // Numbers of individuals and of matches that no integer holds.
+  EXPECT_THAT(message({"islands.count=10000", "population=1000000", "islands.topology=none"}),
+              testing::HasSubstr("10000 islands number up to 20000000000 individuals"));
+  EXPECT_THAT(message({"islands.count=3001", "islands.topology=complete",
+                       "islands.migrants=1000000", "population=2", "tournament=2"}),
+              testing::HasSubstr("up to 3000000000 immigrants leave none of a population of 2"));
 }
 
 }  // namespace

@@ -388,6 +388,8 @@ TEST(StateValue, ArrangedPositionsAreChecked) {
   bad([](Position& p) { p.owners[0] = 2; });
   bad([](Position& p) { p.owners[0] = -1; });
   bad([](Position& p) { p.troops[0] = 0; });
+  bad([](Position& p) { p.troops = {1'000'000'000, 1'000'000'000, 1'000'000'000, 1}; });
+  bad([](Position& p) { p.exchanges = -1; });
   bad([](Position& p) { p.owners = {0, 0, 0, 0}; });
   bad([](Position& p) { p.hands = {{1}, {1}}; });
   bad([](Position& p) { p.hands = {{4}}; });

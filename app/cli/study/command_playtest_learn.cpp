@@ -10,6 +10,7 @@
 #include "app/report/playtest.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/statistics.hpp"
 #include "experiments/playtest/pace.hpp"
 #include "experiments/playtest/taste.hpp"
 
@@ -75,8 +76,8 @@ class PlaytestLearnCommand final : public Command {
       Json row = {{"criterion", info.name},
                   {"cost", cost.mean},
                   {"se", cost.se},
-                  {"low", cost.mean - 1.96 * cost.se},
-                  {"high", cost.mean + 1.96 * cost.se},
+                  {"low", cost.mean - z95 * cost.se},
+                  {"high", cost.mean + z95 * cost.se},
                   {"beyond_chance", std::ranges::count(claimed, info.id) > 0},
                   {"weight", Json()}};
       if (!claimed.empty()) row["weight"] = weights[info.id];

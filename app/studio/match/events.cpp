@@ -41,7 +41,7 @@ Json faces_of(const risk::State& state, const risk::Battle& battle) {
   return Json::array();
 }
 
-struct EventText {
+struct EventJson {
   const risk::State& state;
   int sees;
 
@@ -81,7 +81,7 @@ struct EventText {
   }
 };
 
-struct ActionText {
+struct ActionJson {
   Json operator()(const risk::Pick& a) const {
     return {{"kind", "pick"}, {"territory", a.territory}};
   }
@@ -108,7 +108,7 @@ struct ActionText {
 
 Json event_json(const risk::State& before, const risk::Event& event, const risk::State& after,
                 int sees) {
-  Json json = std::visit(EventText{before, sees}, event);
+  Json json = std::visit(EventJson{before, sees}, event);
   json["seat"] = before.seat();
   json["turn"] = before.turn();
   Json& changes = json["changes"] = Json::array();
@@ -127,7 +127,7 @@ Json event_json(const risk::State& before, const risk::Event& event, const risk:
 }
 
 Json action_json(const risk::Action& action) {
-  return std::visit(ActionText{}, action);
+  return std::visit(ActionJson{}, action);
 }
 
 risk::Action action_from_json(const JsonView& view) {

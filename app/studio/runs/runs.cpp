@@ -317,6 +317,17 @@ class Runs {
     }
   }
 
+  // What is said below the picture of a run's best.
+  static Json board_of(const Json& best, int territories, const ga::Config& config) {
+    const double turns = best.at("turns").at("mean");
+    const double minutes = metrics::minutes_of(turns, territories, config.objective.seconds);
+    return {{"players", best.at("genes").value("players", config.base_rules.players)},
+            {"territories", territories},
+            {"continents", best.at("continents")},
+            {"turns", turns},
+            {"minutes", {metrics::quick_table * minutes, metrics::slow_table * minutes}}};
+  }
+
   // What a list says of a run, from its small files.
   Json card(const fs::path& run, const Wording& wording) {
     const bool working = at_work(run);
@@ -334,18 +345,14 @@ class Runs {
                    {"matches", config.matches},
                    {"written", log->generations()}});
       const Json last = log->summaries(log->generations() - 1, 1);
-      if (!last.empty()) {
-        const Json& best = json["last"] = last.front();
-        json["board"] = {{"players", best.at("genes").value("players", config.base_rules.players)},
-                         {"territories", best.at("size")},
-                         {"continents", best.at("continents")},
-                         {"turns", best.at("turns").at("mean")}};
-        const double minutes = metrics::minutes_of(best.at("turns").at("mean"), best.at("size"),
-                                                   config.objective.seconds);
-        json["board"]["minutes"] = {metrics::quick_table * minutes, metrics::slow_table * minutes};
+      if (!last.empty()) json["last"] = last.front();
+      if (json["state"] == "done") {
+        const Json best = ga::read_result(run).at("best");
+        json["best"] = {{"fitness", best.at("fitness")}};
+        json["board"] = board_of(best, best.at("territories"), config);
+      } else if (!last.empty()) {
+        json["board"] = board_of(last.front(), last.front().at("size"), config);
       }
-      if (json["state"] == "done")
-        json["best"] = {{"fitness", ga::read_result(run).at("best").at("fitness")}};
     } catch (const std::exception& error) {
       json["problem"] = error_text(error, wording);
     }
@@ -360,6 +367,7 @@ class Runs {
     fs::path directory = context_.folder.root() / fmt::format("{}-{}", name, seed);
     for (int copy = 2; fs::exists(directory); ++copy)
       directory = context_.folder.root() / fmt::format("{}-{}-{}", name, seed, copy);
+    make_directory(directory);  // there is something to show from now on
     launch(directory,
            {"evolve", (context_.folder.root() / file).string(), "--out", directory.string()});
     return {{"id", context_.folder.name(directory)}, {"config", file}};

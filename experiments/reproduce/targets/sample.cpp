@@ -81,7 +81,7 @@ void by_parameter(Laboratory& laboratory, const Target& target, int count, Repor
     for (const auto& [value, fitness] : by_value) {
       const Cell cell{.ours = metrics::mean_of(fitness)};
       const double lowest = std::ranges::min(fitness);
-      mean.add(value, cell.ours.mean, 1.96 * cell.ours.se);
+      mean.add(value, cell.ours.mean, z95 * cell.ours.se);
       least.add(value, lowest);
       listing.rows.push_back({fmt::format("{:g}", value), fmt::format("{}", fitness.size()),
                               fmt::format("{:.3f}", lowest), to_text(cell, 3)});

@@ -255,8 +255,10 @@ class Labels {
   }
 
   // A place near a disc, on a grid of this width: off the land that is counted as far as possible,
-  // and over another label only where there is no other place.
+  // nearer to the continent's own land than to other land, and over another label only where there
+  // is no other place.
   Rectangle put(BadgeSize size, const Disc& near, double grid) {
+    constexpr double astray = 100;
     // The rows and columns nearest to the disc come first, so that few are looked at.
     const auto outward = [grid](double middle, double width, double all) {
       std::vector<std::pair<double, double>> places;  // how far away, and where
@@ -276,7 +278,8 @@ class Labels {
         const double away = std::sqrt(dx * dx + dy * dy);
         if (away >= least) break;
         const Rectangle box{x, y, size.width, size.height};
-        const double cost = cost_of(box, away, least);
+        double cost = cost_of(box, away, least);
+        if (cost < least && is_astray(box)) cost += astray;
         if (cost >= least) continue;
         least = cost;
         best = box;
@@ -298,14 +301,17 @@ class Labels {
     return off_land + covering * covered;
   }
 
-  // Counts the land that is not of a continent (-1: of none), for land_under(); and, several times,
-  // the lines between two territories of it: a hidden line makes one territory of two.
+  // Counts the land that is not of a continent (-1: of none), for land_under(); with it, several
+  // times, the lines between two territories of it: a hidden line makes one territory of two. And
+  // its own land, for is_astray().
   void count_land(int continent) {
     constexpr int line = 3;
+    of_continent_ = continent >= 0;
     const LandRaster& cells = land_.cells;
     const auto own = [&](int t) { return t != sea && map_.continent_of(t) == continent; };
     const std::size_t width = at(cells.columns) + 1;
     foreign_.assign(width * (at(cells.rows) + 1), 0);
+    own_ = foreign_;
     for (int r = 0; r < cells.rows; ++r) {
       for (int c = 0; c < cells.columns; ++c) {
         const int t = cells.at(c, r);
@@ -314,13 +320,34 @@ class Labels {
                                         (r + 1 < cells.rows && parted(cells.at(c, r + 1))));
         const int counts = at_line ? line : t != sea && !own(t) ? 1 : 0;
         const std::size_t i = at(r) * width + at(c);
-        foreign_[i + width + 1] = foreign_[i + width] + foreign_[i + 1] - foreign_[i] + counts;
+        const auto add = [&](std::vector<int>& sums, int count) {
+          sums[i + width + 1] = sums[i + width] + sums[i + 1] - sums[i] + count;
+        };
+        add(foreign_, counts);
+        add(own_, own(t) ? 1 : 0);
       }
     }
   }
 
+  // Whether land of others is nearer to a badge than that of its continent, twice as near or more:
+  // it would be taken for theirs.
+  bool is_astray(const Rectangle& box) const {
+    if (!of_continent_) return false;
+    for (double margin = 2; margin < land_.width; margin *= 2) {
+      const Rectangle around{box.x - margin, box.y - margin, box.width + 2 * margin,
+                             box.height + 2 * margin};
+      if (counted_under(own_, around) > 0) return false;
+      if (counted_under(foreign_, around) > 0) return true;
+    }
+    return false;
+  }
+
   // The land under a box that was counted, in square millimetres.
   double land_under(const Rectangle& box) const {
+    return counted_under(foreign_, box) * land_.cells.step * land_.cells.step;
+  }
+
+  int counted_under(const std::vector<int>& sums, const Rectangle& box) const {
     const LandRaster& cells = land_.cells;
     const auto column = [&](int c) { return at(std::clamp(c, 0, cells.columns)); };
     const auto row = [&](int r) {
@@ -330,16 +357,17 @@ class Labels {
     const std::size_t right = column(static_cast<int>((box.x + box.width) / cells.step) + 1);
     const std::size_t top = row(static_cast<int>(box.y / cells.step));
     const std::size_t bottom = row(static_cast<int>((box.y + box.height) / cells.step) + 1);
-    const int count = foreign_[bottom + right] - foreign_[bottom + left] - foreign_[top + right] +
-                      foreign_[top + left];
-    return count * cells.step * cells.step;
+    return sums[bottom + right] - sums[bottom + left] - sums[top + right] + sums[top + left];
   }
 
   const Map& map_;
   const Land& land_;
   const LabelRequest& request_;
   std::vector<Rectangle> taken_;
-  std::vector<int> foreign_;  // cells counted above and to the left of each corner of cells
+  // Of each corner of cells, those counted above and to the left of it.
+  std::vector<int> foreign_;
+  std::vector<int> own_;
+  bool of_continent_ = false;
 };
 
 }  // namespace
