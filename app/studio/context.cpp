@@ -147,6 +147,11 @@ risk::Variant StudioContext::variant(const Call& call, std::string_view member) 
   return variant(call.body.at(member));
 }
 
+std::string StudioContext::save(const risk::Variant& variant) {
+  return folder.save("variants", variant.name(), ".json",
+                     risk::variant_to_json(variant).dump(2) + "\n");
+}
+
 void refuse_outside_agents(const std::vector<std::string>& agents) {
   for (const std::string& agent : agents) {
     if (agent != risk::person_agent) refuse_outside_agent(agent);

@@ -69,6 +69,8 @@ class StudioContext {
   // call, too, or in the library: a page names only files below the root.
   risk::Variant variant(const Call& call, std::string_view member = "variant");
   risk::Variant variant(const JsonView& view);
+  // Writes a variant's file; its name below the root.
+  std::string save(const risk::Variant& variant);
 
  private:
   risk::Variant found(const std::string& name);

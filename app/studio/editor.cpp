@@ -142,8 +142,11 @@ void add_editor(StudioContext& context, Routes& routes) {
     Random random({.seed = call.natural("seed", 1), .purpose = Purpose::map_generation});
     return Json{{"map", placed(maps::generate_map(options, random))}};
   });
+  // With rules of its own it is kept as a variant, else as a map.
   routes.post("/api/map/save", [&context](const Call& call) {
-    const maps::Map map = map_of(call.body.at("map"));
+    const risk::Variant variant = context.variant(call);
+    if (!(variant.rules() == risk::Rules())) return Json{{"id", context.save(variant)}};
+    const maps::Map map = map_of(call.body.at("variant").at("map"));
     return Json{{"id", context.folder.save("maps", map.name().empty() ? "map" : map.name(), ".json",
                                            maps::map_text(map))}};
   });

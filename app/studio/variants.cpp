@@ -89,9 +89,7 @@ void add_variants(StudioContext& context, Routes& routes) {
     return described(context.variant(call), call.wording);
   });
   routes.post("/api/variant/save", [&context](const Call& call) {
-    const risk::Variant variant = context.variant(call);
-    return Json{{"id", context.folder.save("variants", variant.name(), ".json",
-                                           risk::variant_to_json(variant).dump(2) + "\n")}};
+    return Json{{"id", context.save(context.variant(call))}};
   });
   routes.post("/api/print", [&context](const Call& call) {
     const risk::Variant variant = context.variant(call);

@@ -184,8 +184,8 @@ export async function editorPage(main, parameters, here) {
   });
   const generate = attempt(async () => load((await post('map/generate', {territories: 20, continents: 4, density: 45, seed: Date.now() % 1000000})).map));
   const exports = select([['', t('editor.export')], ...all.formats.filter(format => format.written).map(format => [format.name, format.name])], '', exportAs, {'aria-label': t('editor.export')});
-  const save = attempt(async () => { await seen(); notice(t('saved', {file: (await post('map/save', {map: editor.map})).id})); });
   const asVariant = () => ({...editor.variant, format: 1, name: editor.map.name || t('editor.untitled'), map: editor.map});
+  const save = attempt(async () => { await seen(); notice(t('saved', {file: (await post('map/save', {variant: asVariant()})).id})); });
   const goOn = page => async () => { await seen(); location.hash = `#/${page}?` + new URLSearchParams(draft(asVariant())); };
 
   show(main, h('div', {class: 'head'}, h('div', {class: 'row'}, h('h1', {}, t('nav.editor')), title),

@@ -399,6 +399,36 @@ TEST_F(StudioTest, AKitIsPrinted) {
       ask("/api/print", {{"variant", "library:two"}, {"language", "pt"}}).at("pdf");
   EXPECT_THAT(pdf, StartsWith("JVBERi0"));  // %PDF-
   EXPECT_EQ(pdf.size() % 4, 0u);
+  Json variant = see("/api/variant", {{"name", "library:two"}}).at("variant");
+  EXPECT_EQ(ask("/api/print", {{"variant", variant}}).at("notes"), Json::array());
+  variant["map"]["territories"][0]["name"] = "\u65e5\u672c";
+  EXPECT_THAT(ask("/api/print", {{"variant", variant}}).at("notes").at(0).get<std::string>(),
+              HasSubstr("no form for these letters"));
+}
+
+TEST_F(StudioTest, TheEditorKeepsTheRules) {
+  Json variant = see("/api/variant", {{"name", "library:thesis-9"}}).at("variant");
+  EXPECT_THAT(ask("/api/map/save", {{"variant", variant}}).at("id").get<std::string>(),
+              StartsWith("maps/"));
+  variant["rules"]["players"] = 3;
+  const auto id = ask("/api/map/save", {{"variant", variant}}).at("id").get<std::string>();
+  EXPECT_THAT(id, StartsWith("variants/"));
+  EXPECT_EQ(Json::parse(read_file(directory.path() / id)).at("rules").at("players"), 3);
+}
+
+// The last generation may have another best than the one that the run reports.
+TEST_F(StudioTest, OfAFinishedRunTheBoardIsItsBest) {
+  const auto result = test::run_shell(
+      "evorisk evolve thesis --quiet --set generations=12 --set population=6 --set tournament=2 "
+      "--set matches=10 --set monitor_matches=0 --set final.matches=20 --set final.candidates=6 "
+      "--out whole",
+      directory.path());
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json run = see("/api/run", {{"id", "whole"}});
+  const Json best = Json::parse(read_file(directory.path() / "whole" / "result.json")).at("best");
+  EXPECT_NE(run.at("last").at("best"), best.at("id"));  // what is shown would be another's
+  EXPECT_EQ(run.at("board").at("territories"), best.at("territories"));
+  EXPECT_EQ(run.at("board").at("turns"), best.at("turns").at("mean"));
 }
 
 TEST_F(StudioTest, WhatABrowserHasIsNotSentAgain) {
