@@ -50,6 +50,9 @@ export function field(label, control, note) {
   return h('label', {class: 'field'}, h('span', {}, label), control, note ? h('small', {}, note) : null);
 }
 
+/** The whole number of an input that is nearest to what was typed, within its bounds. */
+export const within = input => Math.min(input.max, Math.max(input.min, Math.round(input.value)));
+
 /** Offers a text as a file to keep, of this name and extension. */
 export function download(name, extension, text, type = 'application/json') {
   const link = h('a', {href: URL.createObjectURL(new Blob([text], {type})), download: name.replace(/[^\p{L}\p{N}_-]+/gu, '-') + extension});

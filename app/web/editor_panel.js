@@ -1,5 +1,5 @@
 // Beside the editor's drawing: the chosen territory, the continents, what is wrong, suggestions.
-import {field, h, s, select, show} from './dom.js';
+import {field, h, s, select, show, within} from './dom.js';
 import {num, t} from './i18n.js';
 import {continentName, territoryName} from './names.js';
 import {bordering, continentOf, moveToContinent, toggleBorder} from './map_model.js';
@@ -28,7 +28,7 @@ export function continentsPanel(element, editor) {
     const facts = checked?.continents?.[c];
     const off = facts && facts.usual_bonus !== continent.bonus;
     return h('tr', {}, h('td', {}, s('svg', {class: 'evm swatch', viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('circle', {class: 'land k' + c % 9, cx: 8, cy: 8, r: 7})), h('input', {value: continent.name, placeholder: continentName(map, c), size: 10, 'aria-label': t('name'), onchange: event => editor.reword(() => { continent.name = event.target.value.trim(); })})),
-      h('td', {}, h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, 'aria-label': t('bonus'), onchange: event => editor.reword(() => { continent.bonus = Number(event.target.value); })})),
+      h('td', {}, h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, 'aria-label': t('bonus'), onchange: event => editor.reword(() => { continent.bonus = within(event.target); })})),
       h('td', {}, facts ? off ? h('button', {class: 'plain', title: t('editor.use'), onclick: () => editor.reword(() => { continent.bonus = facts.usual_bonus; })}, '+' + facts.usual_bonus) : '✓' : '–'),
       h('td', {}, continent.territories.length), h('td', {class: facts?.parts > 1 ? 'worse' : null}, facts ? facts.gates + (facts.parts > 1 ? ' · ' + t('editor.parts', {n: facts.parts}) : '') : '–'));
   })))), h('small', {}, t('editor.usualNote')));

@@ -1,7 +1,7 @@
 // Playing: who sits where; then the match.
 import {catalogue, get, post} from './api.js';
 import {device} from './device.js';
-import {field, h, notice, show} from './dom.js';
+import {field, h, notice, show, within} from './dom.js';
 import {t} from './i18n.js';
 import {agentNames, seatName} from './names.js';
 import {agentSelect, variantSelect} from './choose.js';
@@ -36,7 +36,7 @@ export async function playPage(main, parameters, here) {
   const seats = h('div');
   let described = null;
   const drawSeats = () => {
-    players.value = Math.min(players.max, Math.max(players.min, Math.round(players.value)));
+    players.value = within(players);
     show(seats, Array.from({length: Number(players.value)}, (_, seat) =>
       field(seatName(seat), agentSelect(all, seat && !friends ? 'strategist' : 'person', true))));
   };

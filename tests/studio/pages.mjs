@@ -315,6 +315,12 @@ step('watch', async () => {
 step('play', async () => {
   await at('#/play?name=library:cycle-4');
   await page.until('document.querySelectorAll("main select").length >= 3');
+  await page.fill('main input[type=number]', '50');
+  const selects = () => page.run('document.querySelectorAll("main select").length');
+  const ofSix = await selects();
+  assert.equal(await page.run('document.querySelector("main input[type=number]").value'), '6');
+  await page.fill('main input[type=number]', '2');
+  assert.equal(await selects(), ofSix - 4);
   await page.run('(() => { const s = [...document.querySelectorAll("main select")].at(-1); s.value = "random"; s.dispatchEvent(new Event("change")); })()');
   await page.click('text:Begin');
   await page.until('document.querySelector(".task") && document.querySelectorAll(".choice").length');
@@ -376,6 +382,10 @@ step('compare', async () => {
   await page.until('document.querySelectorAll("main svg.chart .line").length === 4');
   await page.run('(window.scrollTo(0, document.querySelector("main section.card").offsetTop - 80))');
   await picture('compare');
+  // What is gone is told of, and the others stay.
+  await at('#/compare?name=library:risk&name=file:gone.json&name=library:war');
+  await page.until('!location.hash.includes("gone") && document.querySelectorAll("main .thumb").length === 2');
+  assert.match(page.problems.pop(), /400/);
 });
 
 step('editor', async () => {
@@ -396,6 +406,8 @@ step('editor', async () => {
     return [...new DOMParser().parseFromString((await get('variant', {name: 'library:thesis-9'})).svg, 'image/svg+xml').querySelectorAll('.area')].map(area => area.getAttribute('d')).join();
   })()`);
   assert.equal(await areas(), printed);
+  await page.fill('main input[type=number][aria-label]', '-5');  // the nearest that there is
+  await page.until('document.querySelector("main input[type=number][aria-label]").value === "1"');
   await page.fill('main input[type=number][aria-label]', '7');
   await page.until('[...document.querySelectorAll(".map .badge + text")].some(text => text.textContent.endsWith("+7"))', 'the bonus on its badge');
   assert.equal(await areas(), printed);
