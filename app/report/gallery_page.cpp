@@ -37,7 +37,7 @@ metrics::Estimate per_cent(const metrics::Estimate& share) {
 
 // A row for each seat: its chance under every agent.
 std::string seats_table(const Collection& collection, const Exhibit& exhibit) {
-  HtmlTable table({"% of wins"}, "tight");
+  HtmlTable table({"% of wins ± standard error"}, "tight");
   for (const std::string& agent : collection.agents) table.head(agent);
   for (int seat = 0; seat < exhibit.variant.players(); ++seat) {
     table.row().add(fmt::format("seat {}", SeatNumber{seat}));
