@@ -101,6 +101,46 @@ Json initial_map_rows(const Json& first, std::span<const ga::Individual> last,
   return rows;
 }
 
+using Lives = std::map<Identity, metrics::CriteriaTotals>;
+
+// The fittest of a population by all matches of each life, and that fitness.
+struct Pooled {
+  const ga::Individual& best;
+  metrics::Estimate fitness;
+};
+
+// `lives`: those of the generation before; afterwards of this one. An elite that is measured anew
+// forgets; its life does not.
+Pooled pooled_best(const ga::Evolution& evolution, const ga::Config& config, Lives& lives) {
+  const std::span<const ga::Individual> population = evolution.population();
+  Lives now;
+  std::vector<metrics::Estimate> pooled;
+  for (const ga::Individual& individual : population) {
+    metrics::CriteriaTotals life = individual.evidence.front();
+    pooled.push_back(individual.fitness);
+    const auto before = lives.find(identity_of(individual));
+    if (config.elite_policy == ga::ElitePolicy::reevaluate &&
+        individual.generation != evolution.generation() && before != lives.end()) {
+      life.merge(before->second);
+      pooled.back() = fitness_of(individual, life, config);
+    }
+    now.emplace(identity_of(individual), std::move(life));
+  }
+  lives = std::move(now);
+  // As individuals are ranked: what is not playable, or breaks a constraint, comes last.
+  const auto rank = [&](std::size_t i) {
+    return std::pair(population[i].violation, pooled[i].mean);
+  };
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < population.size(); ++i) {
+    if (rank(i) < rank(first)) first = i;
+  }
+  return {population[first], pooled[first]};
+}
+
+// No fitness yet: of no playable individual.
+constexpr double no_fitness = std::numeric_limits<double>::max();
+
 }  // namespace
 
 struct RunRecorder::State {
@@ -109,13 +149,13 @@ struct RunRecorder::State {
   Json first_maps = Json::array();  // per initial map: its carriers in generation 0
   std::int64_t matches = 0;
   std::int64_t counted = 0;  // of the evolution's matches, those in `matches`; not kept
-  std::map<Identity, metrics::CriteriaTotals> lives;  // of the last population: all matches
-  int best_generation = -1;                           // of the last generation's best; -1: none yet
+  Lives lives;               // of the last population: all matches
+  int best_generation = -1;  // of the last generation's best; -1: none yet
   int best_index = -1;
-  double least = std::numeric_limits<double>::infinity();
+  double least = no_fitness;
   int least_generation = 0;
   Json least_row;
-  double least_pooled = std::numeric_limits<double>::infinity();
+  double least_pooled = no_fitness;
   int least_pooled_generation = 0;
 
   static KeyTable<State> keys();
@@ -191,32 +231,7 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
     }
   }
 
-  // An elite that is measured anew forgets; its life does not.
-  std::map<Identity, metrics::CriteriaTotals> lives;
-  std::vector<metrics::Estimate> pooled;
-  for (const ga::Individual& individual : population) {
-    metrics::CriteriaTotals life = individual.evidence.front();
-    pooled.push_back(individual.fitness);
-    const auto before = s.lives.find(identity_of(individual));
-    if (config.elite_policy == ga::ElitePolicy::reevaluate && individual.generation != number &&
-        before != s.lives.end()) {
-      life.merge(before->second);
-      pooled.back() = fitness_of(individual, life, config);
-    }
-    lives.emplace(identity_of(individual), std::move(life));
-  }
-  s.lives = std::move(lives);
-  // As individuals are ranked: what is not playable, or breaks a constraint, comes last.
-  const auto pooled_rank = [&](std::size_t i) {
-    return std::pair(population[i].violation, pooled[i].mean);
-  };
-  std::size_t first = 0;
-  for (std::size_t i = 1; i < population.size(); ++i) {
-    if (pooled_rank(i) < pooled_rank(first)) first = i;
-  }
-  const ga::Individual& pooled_best = population[first];
-  const metrics::Estimate least = pooled[first];
-
+  const Pooled pooled = pooled_best(evolution, config, s.lives);
   const std::vector<int> order = ga::ranking(population);
   const ga::Individual& best = population[static_cast<std::size_t>(order.front())];
   const ga::PopulationFigures figures = ga::figures_of(population);
@@ -241,11 +256,11 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
                     figures.mean_fitness,
                     figures.worst_fitness,
                     best.genome.map->territory_count(),
-                    pooled_best.id(),
-                    least.mean,
-                    least.se,
-                    s.lives.at(identity_of(pooled_best)).matches(),
-                    pooled_best.genome.map->territory_count(),
+                    pooled.best.id(),
+                    pooled.fitness.mean,
+                    pooled.fitness.se,
+                    s.lives.at(identity_of(pooled.best)).matches(),
+                    pooled.best.genome.map->territory_count(),
                     monitored ? Json(evolution.monitor().fitness.mean) : Json(nullptr),
                     monitored ? Json(evolution.monitor().fitness.se) : Json(nullptr),
                     elite_fitness,
@@ -259,13 +274,14 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
                     tally.crossover.not_connected,
                     tally.too_small});
   s.breeding.add(tally);
-  if (s.least_row.is_null() || (best.filtered.empty() && best.fitness.mean < s.least)) {
-    s.least = best.fitness.mean;
+  const bool playable = best.filtered.empty();
+  if (s.least_row.is_null() || (playable && best.fitness.mean < s.least)) {
+    if (playable) s.least = best.fitness.mean;
     s.least_generation = number;
     s.least_row = individual_row(best, 0, true, best.evidence.front(), config);
   }
-  if (pooled_best.filtered.empty() && least.mean < s.least_pooled) {
-    s.least_pooled = least.mean;
+  if (pooled.best.filtered.empty() && pooled.fitness.mean < s.least_pooled) {
+    s.least_pooled = pooled.fitness.mean;
     s.least_pooled_generation = number;
   }
 }
@@ -313,11 +329,11 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                         best.fitness.mean,
                         best.fitness.se,
                         best.id(),
-                        s.least,
+                        s.least < no_fitness ? Json(s.least) : Json(best.fitness.mean),
                         s.least_generation,
                         last[8],
                         last[9],
-                        s.least_pooled,
+                        s.least_pooled < no_fitness ? Json(s.least_pooled) : last[8],
                         s.least_pooled_generation,
                         fitness.mean,
                         fitness.se,

@@ -262,6 +262,32 @@ TEST_F(SweepRuns, PoolNothingOfWhatIsNotPlayable) {
   EXPECT_EQ(rows(file, "SELECT count(*) FROM runs WHERE least_pooled_fitness <= 0", 1)[0][0], "0");
 }
 
+// A run whose first boards are all taken out is recorded, stopped and gone on with, like others.
+TEST_F(SweepRuns, AreKeptWhereNothingIsPlayableAtFirst) {
+  const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 4, "matches": 10,
+      "tournament": 2, "monitor_matches": 0, "final": {"matches": 10},
+      "playability": [{"limits": {"territories": {"at_least": 42}}}],
+      "search_space": {"initial_maps": ["star-6"]}}, "grid": {"population": [4]}})";
+  const auto bytes = [&](const std::string& name, int stops) {
+    SweepDirectory sweep(path(name), sweep_of(text));
+    for (int i = 0; i < stops; ++i) {
+      std::atomic<bool> stop{false};
+      SweepOptions options;
+      options.stop = &stop;
+      options.on_progress = [&](const SweepStatus&) { stop = true; };
+      run_sweep(sweep, {0}, options);
+    }
+    run(sweep, {0});
+    return collected(sweep);
+  };
+  const std::string whole = bytes("whole", 0);
+  EXPECT_EQ(bytes("stopped", 2), whole);
+  EXPECT_EQ(
+      rows(path("whole") / "sweep.sqlite",
+           "SELECT least_fitness < 1e300 AND least_pooled_fitness < 1e300 FROM runs", 1)[0][0],
+      "1");
+}
+
 TEST_F(SweepRuns, AreHeldByOneProcessAtATime) {
   SweepDirectory here(path("sweep"), sweep_of(small_sweep));
   SweepDirectory there(path("sweep"));  // a descriptor of its own, as another process has
