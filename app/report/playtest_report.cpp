@@ -91,6 +91,7 @@ std::vector<std::string> findings(const Json& json, std::string_view level) {
     for (std::string& line : findings(json, level, question.name)) lines.push_back(std::move(line));
   }
   if (!lines.empty()) return lines;
+  const std::string one = level == "matches" ? "match" : "variant";
   double most = 0;
   std::int64_t answers = 0;
   Json more;
@@ -104,9 +105,7 @@ std::vector<std::string> findings(const Json& json, std::string_view level) {
       "Too little to tell anything: {} of {}, of {} at least. {} more would "
       "tell a correlation of {:g} in 80 % of cases.",
       counted(answers, "answer"),
-      counted(std::llround(most),
-              "independent " + std::string(level.substr(0, level.find_last_not_of("es") + 1)),
-              "independent " + std::string(level)),
+      counted(std::llround(most), "independent " + one, "independent " + std::string(level)),
       experiments::least_units, many(more), json["smallest"].get<double>())};
 }
 
@@ -116,8 +115,7 @@ std::string method(const Json& json) {
       "Spearman's correlations with 95 % intervals. A match or a variant counts once, however many "
       "answered; whoever answered about several loses their own mean, and matches that of their "
       "variant. {}How many more would tell: with 80 % power at that level. Duration is the "
-      "distance "
-      "from the ideal length.",
+      "distance from the ideal length.",
       all == 0
           ? ""
           : fmt::format("*: beyond chance, over {} by Holm at 5 %. ", counted(all, "correlation")));

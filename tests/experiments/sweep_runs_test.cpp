@@ -48,6 +48,14 @@ std::string collected(const SweepDirectory& directory) {
   return read_file(file);
 }
 
+// The collection of a sweep of two runs.
+fs::path collection_of_two(const fs::path& directory, const std::string& text) {
+  SweepDirectory sweep(directory, sweep_of(text));
+  run(sweep, {0, 1});
+  collected(sweep);
+  return directory / "sweep.sqlite";
+}
+
 // The rows of a query, values as text.
 std::vector<std::vector<std::string>> rows(const fs::path& file, const std::string& sql,
                                            int columns) {
@@ -208,10 +216,7 @@ TEST_F(SweepRuns, PoolTheMatchesOfAWholeLife) {
       "population": 4, "tournament": 2, "monitor_matches": 0, "final": {"matches": 10},
       "search_space": {"initial_maps": ["thesis-9", "star-6"]}},
       "grid": {"elite_policy": ["accumulate", "reevaluate"]}})";
-  SweepDirectory sweep(path("sweep"), sweep_of(text));
-  run(sweep, {0, 1});
-  const fs::path file = path("sweep.sqlite");
-  collect_sweep(sweep, file);
+  const fs::path file = collection_of_two(path("sweep"), text);
   // An elite that accumulates is judged by its whole life anyway.
   EXPECT_EQ(rows(file,
                  "SELECT count(*) FROM generations WHERE run = 0 AND (pooled_fitness <> "
@@ -247,10 +252,7 @@ TEST_F(SweepRuns, PoolNothingOfWhatIsNotPlayable) {
       "playability": [{"limits": {"territories": {"at_least": 8}}}],
       "search_space": {"initial_maps": ["thesis-9", "star-6"]}},
       "grid": {"elite_policy": ["accumulate", "reevaluate"]}})";
-  SweepDirectory sweep(path("sweep"), sweep_of(text));
-  run(sweep, {0, 1});
-  const fs::path file = path("sweep.sqlite");
-  collect_sweep(sweep, file);
+  const fs::path file = collection_of_two(path("sweep"), text);
   EXPECT_GT(
       std::stoi(rows(file, "SELECT sum(first) FROM initial_maps WHERE map = 'star-6'", 1)[0][0]),
       0);
