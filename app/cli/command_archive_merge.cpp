@@ -37,14 +37,8 @@ class ArchiveMergeCommand final : public Command {
     Progress progress = context.progress(
         "measuring", std::ssize(merged.occupants) * merged.config.map_elites.fresh_matches,
         "matches");
-    std::int64_t before = 0;
-    std::int64_t last = 0;
-    const metrics::PlayControl control{&context.interruption(), [&](std::int64_t played) {
-                                         if (played < last) before += last;
-                                         last = played;
-                                         progress.update(before + last);
-                                       }};
-    if (!ga::measure_merged(merged, threads_, control, entries)) {
+    if (!ga::measure_merged(merged, threads_, {&context.interruption(), progress.counter()},
+                            entries)) {
       return context.interrupted("interrupted: nothing was written");
     }
     progress.finish();

@@ -89,8 +89,7 @@ class TargetCommand final : public Command {
 
   // Ideals are what was measured, within what an ideal may be; the weight is shared out evenly.
   void add_terms(const metrics::CriteriaTotals& totals, metrics::Objective& objective) const {
-    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-      if (!totals.measures(info.id)) continue;
+    for (const metrics::CriterionInfo& info : totals.measured()) {
       const metrics::Estimate estimate = totals.criterion(info.id);
       metrics::Objective::Term term{info.id, std::clamp(estimate.mean, 0.0, info.highest), 1};
       term.ideal_se = std::min(estimate.se, info.highest);

@@ -3,10 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "app/print/pages.hpp"
 #include "base/counted.hpp"
+#include "base/index.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -106,8 +106,7 @@ class Reminder {
   // The largest first, where there are more than a card holds.
   void bonuses(Flow& flow) const {
     const maps::Map& map = subject_.variant.map();
-    std::vector<int> shown(map.continents().size());
-    std::iota(shown.begin(), shown.end(), 0);
+    std::vector<int> shown = numbers<int>(map.continents().size());
     if (std::ssize(shown) > reference_continents) {
       std::ranges::stable_sort(shown, std::greater{},
                                [&](int c) { return subject_.variant.bonus(c); });

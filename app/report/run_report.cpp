@@ -232,9 +232,7 @@ std::string constraints_section(const Run& run) {
 std::string judges_section(const Run& run) {
   if (run.config.judges.empty()) return {};
   HtmlTable table({"agent", "fitness"});
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (run.totals.measures(info.id)) table.head(info.title);
-  }
+  for (const metrics::CriterionInfo& info : run.totals.measured()) table.head(info.title);
   table.head("turns");
   table.head("minutes");
   for (const Json& judge : run.result.at("best").at("judges")) {
@@ -360,9 +358,7 @@ std::string population_section(const Run& run) {
   HtmlTable table({"individual", "fitness", "±", "matches", "territories", "borders", "continents"},
                   "sortable");
   for (const auto& [key, value] : individuals[0].at("genes").items()) table.head(key);
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (run.totals.measures(info.id)) table.head(info.title);
-  }
+  for (const metrics::CriterionInfo& info : run.totals.measured()) table.head(info.title);
   table.head("turns");
   table.head("minutes");
   std::ranges::stable_sort(individuals, {}, [](const Json& individual) {

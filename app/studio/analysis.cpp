@@ -119,8 +119,7 @@ Json sensitivity(StudioContext& context, const Call& call) {
   for (const experiments::StepEffect& step : found->steps) {
     Json entry = step.what;
     entry["fitness"] = difference(step.comparison.fitness);
-    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-      if (!found->base.measures(info.id)) continue;
+    for (const metrics::CriterionInfo& info : found->base.measured()) {
       entry["criteria"][std::string(info.name)] =
           difference(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
     }

@@ -171,9 +171,7 @@ void refuse_outside_agent(const std::string& agent) {
 
 std::vector<std::string> agents_of(const Call& call, int seats, const std::string& otherwise) {
   std::vector<std::string> agents;
-  if (const auto list = call.body.find("agents")) {
-    for (const JsonView& item : list->items()) agents.push_back(item.text());
-  }
+  if (const auto list = call.body.find("agents")) agents = list->texts();
   if (agents.empty()) agents.push_back(otherwise);
   if (agents.size() == 1) agents.resize(static_cast<std::size_t>(seats), agents.front());
   if (std::ssize(agents) != seats)

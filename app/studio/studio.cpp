@@ -90,13 +90,12 @@ Response Studio::page(const Request& request) {
   const std::string name = request.path == "/"        ? "index.html"
                            : request.path == "/table" ? "table.html"
                                                       : request.path.substr(1);
-  const std::filesystem::path file = std::filesystem::path(web_) / name;
-  if (!web_.empty() && name.find("..") == name.npos && std::filesystem::is_regular_file(file))
-    return {.type = type_of(name), .body = read_file(file)};
   const auto files = web_files();
   const auto found = std::ranges::find(files, name, &WebFile::name);
   if (found == files.end()) return refuse(404, "there is no such page");
-  return {.type = type_of(name), .body = std::string(found->text)};
+  return {.type = type_of(name),
+          .body = web_.empty() ? std::string(found->text)
+                               : read_file(std::filesystem::path(web_) / name)};
 }
 
 std::size_t Studio::body_of(const Request& head) const {

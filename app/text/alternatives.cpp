@@ -112,8 +112,7 @@ std::string alternatives_text(std::span<const Evaluation> evaluations,
   const auto rounded = [](const metrics::Estimate& e) {
     return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
   };
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!evaluations[0].totals->measures(info.id)) continue;
+  for (const metrics::CriterionInfo& info : evaluations[0].totals->measured()) {
     add(
         info.title, [&](const Evaluation& e) { return rounded(e.totals->criterion(info.id)); },
         [&](const metrics::Comparison& c) {

@@ -57,8 +57,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
                {"objective", metrics::objective_to_json(objective)},
                {"matches", matches},
                {"criteria", Json::object()}};
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!totals.measures(info.id)) continue;
+  for (const metrics::CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     Json& entry = json["criteria"][std::string(info.name)] = estimate_json(estimate, matches);
     add_interval(entry, totals.interval(info.id, metrics::Coverage::two_errors), matches);
@@ -139,8 +138,7 @@ Json comparison_json(const Evaluation& first, const Evaluation& second,
       {"comparison", {{"paired", true}, {"level", metrics::test_level}}}};
   Json& differences = json["comparison"];
   Json& criteria = differences["criteria"] = Json::object();
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!first.totals->measures(info.id)) continue;
+  for (const metrics::CriterionInfo& info : first.totals->measured()) {
     criteria[std::string(info.name)] =
         difference_json(comparison.criteria[at(static_cast<int>(info.id))]);
   }
@@ -162,8 +160,7 @@ Json verdicts_json(const Verdicts& verdicts, const metrics::Objective& objective
   const metrics::Disagreements& d = verdicts.disagreements;
   Json& disagreement =
       json["disagreement"] = {{"level", metrics::test_level}, {"criteria", Json::object()}};
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!verdicts.totals.front().measures(info.id)) continue;
+  for (const metrics::CriterionInfo& info : verdicts.totals.front().measured()) {
     disagreement["criteria"][std::string(info.name)] =
         disagreement_json(d.criteria[static_cast<std::size_t>(info.id)], verdicts.tables);
   }

@@ -246,8 +246,7 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   std::string text = variant_line(evaluation) + "\n";
   text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value",
                       "95 % interval", "ideal", "distance", weights ? "weight  " : "", "meaning");
-  for (const CriterionInfo& info : metrics::all_criteria()) {
-    if (!totals.measures(info.id)) continue;
+  for (const CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
     text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  ", info.title,
@@ -287,8 +286,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
                         p_text(difference.p_adjusted), verdict);
   };
   std::string sentences;
-  for (const CriterionInfo& info : metrics::all_criteria()) {
-    if (!a.measures(info.id)) continue;
+  for (const CriterionInfo& info : a.measured()) {
     const metrics::Difference& difference = comparison.criteria[at(static_cast<int>(info.id))];
     const metrics::Estimate of_a = a.criterion(info.id);
     const metrics::Estimate of_b = b.criterion(info.id);
@@ -363,8 +361,7 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
                     value(verdicts.totals[d.lowest]).mean, table_name(tables[d.lowest].agents),
                     value(verdicts.totals[d.highest]).mean, table_name(tables[d.highest].agents));
   };
-  for (const CriterionInfo& info : metrics::all_criteria()) {
-    if (!verdicts.totals.front().measures(info.id)) continue;
+  for (const CriterionInfo& info : verdicts.totals.front().measured()) {
     row(info.title, verdicts.disagreements.criteria[static_cast<std::size_t>(info.id)],
         [&](const metrics::CriteriaTotals& totals) { return totals.criterion(info.id); });
   }

@@ -83,18 +83,18 @@ export function histogram(counts, {ideal, xLabel = '', height = 190} = {}) {
   return svg;
 }
 
-/** Values 0 ... 1 with 95 % intervals against ideals. Rows: {label, value, se, ideal: a number or a band, note}. */
+/** Values 0 ... 1 with 95 % intervals against ideals. Rows: {label, value, interval: [low, high], ideal: a number or a band, note}. */
 export function intervals(rows) {
   const width = 520, left = 140, right = 62, step = 32, height = rows.length * step + 24;
   const px = value => left + Math.min(1.04, Math.max(0, value)) * (width - left - right);
   const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': rows.map(row => `${row.label} ${num(row.value, 3)}`).join(', ')});
   for (const x of [0, .25, .5, .75, 1]) svg.append(s('path', {class: 'axis', d: `M${px(x)} 4V${height - 18}`}), s('text', {x: px(x), y: height - 4, 'text-anchor': 'middle'}, num(x, 2)));
   rows.forEach((row, i) => {
-    const y = i * step + 18, e = 1.96 * (row.se ?? 0), ends = endsOf(row.ideal).map(px);
+    const y = i * step + 18, [low, high] = row.interval ?? [row.value, row.value], ends = endsOf(row.ideal).map(px);
     svg.append(s('g', {}, s('title', {}, row.note ?? row.label),
       inTwo(row.label).map((line, k, {length}) => s('text', {class: 'label', x: left - 10, y: y + 4, dy: `${k - (length - 1) / 2}em`, 'text-anchor': 'end'}, line)),
       ends.length > 1 ? s('rect', {class: 'band f6', x: ends[0], y: y - 9, width: ends[1] - ends[0], height: 18}) : null,
-      s('path', {class: 'line c0', d: `M${px(row.value - e)} ${y}H${px(row.value + e)}`}),
+      s('path', {class: 'line c0', d: `M${px(low)} ${y}H${px(high)}`}),
       s('circle', {class: 'f0', cx: px(row.value), cy: y, r: 4.5}),
       ends.map(x => s('path', {class: 'ideal', d: `M${x} ${y - 9}V${y + 9}`})),
       s('text', {class: 'label', x: width - right + 10, y: y + 4}, num(row.value, 3))));

@@ -12,7 +12,7 @@ export async function criteriaView(element, state) {
   const result = await post('evaluate', {variant: state.variant, matches: 20000, ...(state.objective ? {objective: state.objective} : {})});
   if (state.here.gone) return;
   state.criteria = result.criteria;
-  const rows = Object.entries(result.criteria).map(([name, c]) => ({label: criterionTitle(name), value: c.mean, se: c.se, ideal: c.ideal, note: c.meaning}));
+  const rows = Object.entries(result.criteria).map(([name, c]) => ({label: criterionTitle(name), value: c.mean, interval: c.interval, ideal: c.ideal, note: c.meaning}));
   show(element, h('h2', {}, t('criteria')),
     h('div', {class: 'tiles'}, h('div', {}, h('b', {}, num(result.fitness.mean, 3)), h('span', {}, t('fitness.note'))), h('div', {}, h('b', {}, num(result.turns.mean, 1)), h('span', {}, t('turns'))), h('div', {}, h('b', {}, minutesText(result.minutes)), h('span', {}, t('wish.minutes')))),
     intervals(rows), h('small', {}, t('criteria.note', {n: num(result.matches, 0)}), state.objective ? ' ' + t('criteria.ofRun') : null, state.judges.length ? ' ' + t('criteria.judges', {agents: state.judges.map(agentName).join(', ')}) : null),

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "base/index.hpp"
 #include "base/statistics.hpp"
 #include "risk/agent.hpp"
 
@@ -390,8 +391,7 @@ void Arena::conclude() {
 }
 
 std::vector<int> Arena::ranking() const {
-  std::vector<int> order(config_.agents.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = numbers<int>(config_.agents.size());
   std::ranges::stable_sort(order, {}, [&](int agent) {
     return std::pair(!ratings_->rated(agent), -ratings_->rating(agent));
   });

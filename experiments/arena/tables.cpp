@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <boost/math/special_functions/binomial.hpp>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/index.hpp"
 #include "base/random.hpp"
 #include "experiments/arena/arena.hpp"
 
@@ -38,8 +38,7 @@ std::vector<std::vector<int>> subsets(int n, int k) {
 std::vector<ArenaTable> drawn_tables(int agents, int players, std::int64_t count,
                                      std::uint64_t seed) {
   Random random(StreamKey{.seed = seed, .purpose = Purpose::arena});
-  std::vector<int> all_agents(static_cast<std::size_t>(agents));
-  std::iota(all_agents.begin(), all_agents.end(), 0);
+  std::vector<int> all_agents = numbers<int>(at(agents));
   std::set<ArenaTable> taken;
   std::vector<ArenaTable> tables;
   std::vector<int> queue;

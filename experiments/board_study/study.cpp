@@ -27,11 +27,7 @@ double board_size(const Features& board) {
 }
 
 std::vector<Features> human_of_like_size(const std::vector<Features>& boards) {
-  const auto by_size = [](const Features& a, const Features& b) {
-    return board_size(a) < board_size(b);
-  };
-  const auto [least_board, largest_board] =
-      std::minmax_element(boards.begin(), boards.end(), by_size);
+  const auto [least_board, largest_board] = std::ranges::minmax_element(boards, {}, board_size);
   const double low = std::log(board_size(*least_board));
   const double high = std::log(board_size(*largest_board));
   const auto beyond = [&](const Features& board) {
@@ -121,9 +117,7 @@ class BoardComparison {
       for (std::size_t i = 0; i < boards_.size(); ++i) {
         if (classes_[i] == kind) members.push_back(i);
       }
-      for (std::size_t i = members.size(); i > 1; --i) {
-        std::swap(members[i - 1], members[at(random.index(static_cast<int>(i)))]);
-      }
+      random.shuffle(members.begin(), members.end());
       for (std::size_t i = 0; i < members.size(); ++i)
         fold[members[i]] = static_cast<int>(i) % study_folds;
     }
@@ -202,9 +196,7 @@ BoardStudy study_boards(const std::vector<Features>& boards, std::uint64_t seed)
                      least_boards_to_study);
   }
   const std::vector<Features> human = human_of_like_size(boards);
-  const auto [smallest, largest] = std::minmax_element(
-      human.begin(), human.end(),
-      [](const Features& a, const Features& b) { return board_size(a) < board_size(b); });
+  const auto [smallest, largest] = std::ranges::minmax_element(human, {}, board_size);
   BoardStudy result;
   result.boards = static_cast<int>(boards.size());
   result.human = static_cast<int>(human.size());

@@ -70,9 +70,8 @@ std::vector<FigureCoverage> figures_of(const metrics::CriteriaTotals& truth,
                                        std::span<const metrics::CriteriaTotals> repetitions,
                                        const metrics::Objective& objective) {
   std::vector<FigureCoverage> figures;
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (truth.measures(info.id)) figures.push_back(figure(info.name, truth, repetitions, info));
-  }
+  for (const metrics::CriterionInfo& info : truth.measured())
+    figures.push_back(figure(info.name, truth, repetitions, info));
   figures.push_back(figure("fitness", truth, repetitions, objective));
   return figures;
 }

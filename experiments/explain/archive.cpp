@@ -18,20 +18,14 @@ namespace {
 
 constexpr double anything = 1e300;
 
-std::vector<std::string> texts_of(const JsonView& view) {
-  std::vector<std::string> texts;
-  for (const JsonView& item : view.items()) texts.push_back(item.text());
-  return texts;
-}
-
 ArchiveIndividual read_individual(const JsonView& view, const Archive& archive) {
   ArchiveIndividual one;
   one.id = view.at("id").text();
   const std::optional<JsonView> stream = view.find("stream");
   one.game = stream ? stream->text() : one.id;
-  one.parents = texts_of(view.at("parents"));
+  one.parents = view.at("parents").texts();
   one.crossover = view.at("crossover").text();
-  one.mutations = texts_of(view.at("mutations"));
+  one.mutations = view.at("mutations").texts();
   const JsonView genes = view.at("genes");
   for (const std::string& gene : archive.genes) one.genes.push_back(genes.at(gene).raw().dump());
   one.territories = view.at("territories").number(0, anything);
@@ -53,9 +47,8 @@ ArchiveIndividual read_individual(const JsonView& view, const Archive& archive) 
 Archive read_archive(const std::filesystem::path& directory, const ga::Config& config) {
   Archive archive;
   const metrics::CriteriaTotals measured(2, config.extended_criteria());
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (measured.measures(info.id)) archive.criteria.push_back(info.id);
-  }
+  for (const metrics::CriterionInfo& info : measured.measured())
+    archive.criteria.push_back(info.id);
   for (const ga::RuleGene& gene : config.search_space.genes) archive.genes.push_back(gene.key);
   const std::filesystem::path file = directory / ga::log_file;
   if (!std::filesystem::exists(file)) {

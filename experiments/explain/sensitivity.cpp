@@ -5,6 +5,7 @@
 
 #include "experiments/explain/paired_comparison.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/objective/loss.hpp"
 
 namespace evorisk::experiments {
 std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
@@ -21,12 +22,17 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
   for (std::size_t i = 0; i < steps.size(); ++i) {
     StepEffect effect{std::move(steps[i].what), played->others[i], {}};
     for (const metrics::Objective::Term& term : objective.terms) {
-      // How the distance from the ideal changes; its error that of the change of the criterion.
+      // How the distance from the ideal changes. Its error is that of the change of the criterion,
+      // times the mean slope of the loss between the two values.
       const auto c = static_cast<std::size_t>(term.criterion);
       const metrics::Estimate before = played->base.criterion(term.criterion);
       const metrics::Estimate after = played->totals[i].criterion(term.criterion);
+      const double scale =
+          term.loss == metrics::Loss::squared
+              ? std::abs(metrics::slope_of(term, before) + metrics::slope_of(term, after)) / 2
+              : 1;
       effect.losses.push_back({metrics::loss(term, after) - metrics::loss(term, before),
-                               effect.comparison.criteria[c].se});
+                               effect.comparison.criteria[c].se * scale});
     }
     result.steps.push_back(std::move(effect));
   }
@@ -34,8 +40,7 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
   std::vector<metrics::Difference*> of_criteria;
   for (StepEffect& effect : result.steps) {
     of_fitness.push_back(&effect.comparison.fitness);
-    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-      if (!played->base.measures(info.id)) continue;
+    for (const metrics::CriterionInfo& info : played->base.measured()) {
       of_criteria.push_back(&effect.comparison.criteria[static_cast<std::size_t>(info.id)]);
     }
   }

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <set>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/seal.hpp"
 #include "ga/run/archive.hpp"
@@ -32,6 +32,7 @@ GalleryCandidate candidate_of(const ga::Config& config, const JsonView& id, cons
       config.name + ' ' + id.text(),
       metrics::bred_for(risk::variant_from_json(variant, run.string()), config.objective),
       mean(evidence.at("fitness")),
+      {},
       {}};
   const JsonView criteria = evidence.at("criteria");
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
@@ -184,8 +185,7 @@ std::vector<std::size_t> choose(const std::vector<GalleryCandidate>& candidates,
                                 double quality_weight) {
   const std::size_t n = candidates.size();
   const Dissimilarity dissimilarity(candidates);
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = numbers<std::size_t>(n);
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return candidates[i].fitness; });
   std::vector<double> quality(n, 1);
   for (std::size_t r = 0; r < n && n > 1; ++r) {
@@ -220,8 +220,10 @@ std::vector<std::size_t> choose(const std::vector<GalleryCandidate>& candidates,
     available[best] = false;
     for (std::size_t i = 0; i < n; ++i) {
       if (!available[i]) continue;
-      nearest[i] = std::min(nearest[i], dissimilarity(i, best));
-      if (dissimilarity.same_map(i, best)) available[i] = false;
+      if (dissimilarity.same_map(i, best))
+        available[i] = false;
+      else
+        nearest[i] = std::min(nearest[i], dissimilarity(i, best));
     }
   }
   return chosen;

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "experiments/gallery/exhibit.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments {
@@ -16,7 +18,8 @@ struct GalleryCandidate {
   std::string source;  // the run's name and the individual's id
   risk::Variant variant;
   double fitness = 0;
-  std::vector<double> values;  // every criterion of the thesis, then turns
+  std::vector<double> values;    // every criterion of the thesis, then turns
+  std::optional<Tables> tables;  // by fresh matches of the gallery, once it was chosen
 };
 
 // All occupants of the archive of a run (algorithm "map_elites"), or the candidates of any other

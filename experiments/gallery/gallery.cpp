@@ -1,11 +1,10 @@
 #include "experiments/gallery/gallery.hpp"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <numeric>
 #include <set>
 
+#include "base/index.hpp"
 #include "ga/run/run.hpp"
 
 namespace evorisk::experiments {
@@ -33,8 +32,7 @@ class GalleryMaker {
       for (GalleryCandidate& c : gallery_candidates(run)) candidates_.push_back(std::move(c));
     }
     gallery_.candidates = static_cast<int>(candidates_.size());
-    std::vector<std::size_t> all(candidates_.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto all = numbers<std::size_t>(candidates_.size());
     const auto screened = measure("screening", all, MatchUse::screening, 0, options_.screen);
     if (!screened) return std::nullopt;
     std::set<std::size_t> unfair;
@@ -76,16 +74,17 @@ class GalleryMaker {
       chosen_ = choose(candidates_, static_cast<std::size_t>(options_.count), options_.quality);
       std::vector<std::size_t> unmeasured;
       for (const std::size_t i : chosen_) {
-        if (!measured_.contains(candidates_[i].source)) unmeasured.push_back(i);
+        if (!candidates_[i].tables) unmeasured.push_back(i);
       }
-      auto tables = measure("measuring", unmeasured, MatchUse::reporting,
-                            static_cast<std::uint32_t>(measured_.size()), options_.matches);
+      auto tables =
+          measure("measuring", unmeasured, MatchUse::reporting, measured_, options_.matches);
       if (!tables) return false;
       unfair.clear();
       for (std::size_t m = 0; m < unmeasured.size(); ++m) {
         if (worst_advantage((*tables)[m]) > options_.fairness) unfair.insert(unmeasured[m]);
-        measured_[candidates_[unmeasured[m]].source] = std::move((*tables)[m]);
+        candidates_[unmeasured[m]].tables = std::move((*tables)[m]);
       }
+      measured_ += static_cast<std::uint32_t>(unmeasured.size());
       if (unfair.empty()) return true;
     }
   }
@@ -103,14 +102,14 @@ class GalleryMaker {
                        .individual = number});
     std::string file = exhibit_file(i, chosen_.size(), variant.name());
     gallery_.exhibits.push_back({"", std::move(file), candidate.source, "", std::move(variant),
-                                 objective_, typical, measured_.at(candidate.source)});
+                                 objective_, typical, *candidate.tables});
   }
 
   const GalleryOptions& options_;
   std::unique_ptr<metrics::Engine> engine_;
   std::vector<GalleryCandidate> candidates_;  // that are not known to be unfair
   std::vector<std::size_t> chosen_;
-  std::map<std::string, Tables> measured_;  // by source
+  std::uint32_t measured_ = 0;  // also of those left out since: each round has its own matches
   std::vector<std::string> names_;
   metrics::Objective objective_;
   Collection gallery_;

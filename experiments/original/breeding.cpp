@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
+#include "base/index.hpp"
 #include "experiments/original/search.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "maps/planar/planarity.hpp"
@@ -39,8 +39,7 @@ struct Part {
 Part random_part(const MapData& map, Random& random) {
   const int n = static_cast<int>(map.continents.size());
   const int chosen = std::clamp(n / 2 - 1 + draw(random, 3), 1, n);
-  std::vector<int> continents(size(n));
-  std::iota(continents.begin(), continents.end(), 0);
+  std::vector<int> continents = numbers<int>(size(n));
   random.shuffle(continents.begin(), continents.end());
   continents.resize(size(chosen));
 

@@ -414,7 +414,8 @@ void remove_shortlist(const fs::path& directory) {
 }
 
 bool holds_shortlist(const fs::path& directory) {
-  return fs::exists(directory / shortlist_file);
+  std::error_code unreadable;
+  return fs::exists(directory / shortlist_file, unreadable);
 }
 
 Shortlist read_shortlist(const fs::path& directory) {

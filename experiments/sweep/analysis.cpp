@@ -186,18 +186,20 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
   }
 }
 
-// The fittest of the last generation against the best candidate, both by the same fresh matches.
+// The fittest of the last generation against the best candidate, by fresh matches. Those that chose
+// the candidate would favour it, so others judge it.
 void compare_fresh(SQLite::Database& database, SweepAnalysis& analysis) {
   SQLite::Statement rows(
       database,
-      "SELECT last.fitness, last.fitness_se, best.fitness, best.fitness_se FROM runs r "
+      "SELECT last.fitness, last.fitness_se, best.fitness, best.fitness_se, last.id = best.id "
+      "FROM runs r "
       "JOIN individuals last ON last.run = r.run AND last.sample = 'choice' AND "
       "last.id = r.final_id JOIN individuals best ON best.run = r.run AND "
-      "best.sample = 'choice' AND best.place = 0");
+      "best.sample = 'report' AND best.place = 0");
   while (rows.executeStep()) {
     const double gain = rows.getColumn(0).getDouble() - rows.getColumn(2).getDouble();
     ++analysis.compared;
-    if (gain <= 0) continue;
+    if (gain <= 0 || rows.getColumn(4).getInt() != 0) continue;
     ++analysis.better_before_fresh;
     if (gain > z95 * std::hypot(rows.getColumn(1).getDouble(), rows.getColumn(3).getDouble())) {
       ++analysis.better_before_fresh_clearly;

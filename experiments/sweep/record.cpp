@@ -62,8 +62,7 @@ Json individual_row(const ga::Individual& individual, int rank, bool with_map,
   Json wins = Json::array();
   for (int seat = 0; seat < totals.players(); ++seat) wins.push_back(totals.wins(seat));
   Json criteria = Json::array();
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!totals.measures(info.id)) continue;
+  for (const metrics::CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     criteria.push_back({info.name, estimate.mean, estimate.se});
   }

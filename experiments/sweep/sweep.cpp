@@ -8,13 +8,13 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/index.hpp"
 #include "base/key_table.hpp"
 #include "base/random.hpp"
 #include "ga/algorithms/evolution.hpp"
@@ -338,8 +338,7 @@ std::int64_t Sweep::matches(int number) const {
 }
 
 std::vector<int> Sweep::longest_first() const {
-  std::vector<int> order(static_cast<std::size_t>(runs()));
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = numbers<int>(at(runs()));
   Random random({seed_, Purpose::sweep, 2});
   random.shuffle(order.begin(), order.end());
   std::ranges::stable_sort(order, std::greater(), [&](int run) { return matches(run); });

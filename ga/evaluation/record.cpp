@@ -26,8 +26,7 @@ void add_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate&
   object["matches"] = totals.matches();
   object["fitness"] = estimate_to_json(fitness);
   Json criteria = Json::object();
-  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!totals.measures(info.id)) continue;
+  for (const metrics::CriterionInfo& info : totals.measured()) {
     criteria[std::string(info.name)] = estimate_to_json(totals.criterion(info.id));
   }
   object["criteria"] = std::move(criteria);

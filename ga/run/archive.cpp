@@ -221,6 +221,8 @@ bool measure_merged(const MergedArchive& merged, int threads, const metrics::Pla
                     std::vector<ArchiveEntry>& entries) {
   entries.clear();
   for (const MergedMember& member : merged.occupants) entries.push_back({member.individual, {}});
+  std::int64_t played = 0;
+  const metrics::PlayControl inner = metrics::reporting_after(control, played);
   for (const std::uint64_t seed : merged.seeds) {
     Config config = merged.config;
     config.seed = seed;
@@ -231,9 +233,10 @@ bool measure_merged(const MergedArchive& merged, int threads, const metrics::Pla
     const auto engine = engine_of(config, threads);
     std::vector<Evidence> fresh(own.size());
     if (!Evaluator(config, *engine)
-             .measure_again(own, Sample::report, config.map_elites.fresh_matches, fresh, control)) {
+             .measure_again(own, Sample::report, config.map_elites.fresh_matches, fresh, inner)) {
       return false;
     }
+    played += std::ssize(own) * config.map_elites.fresh_matches;
     auto next = fresh.begin();
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (merged.occupants[i].seed == seed) entries[i].fresh = std::move(*next++);

@@ -4,7 +4,6 @@
 #include <boost/algorithm/string/case_conv.hpp>
 #include <cctype>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "base/index.hpp"
 #include "base/json.hpp"
@@ -44,8 +43,7 @@ const NameParts& name_parts() {
 
 // Letters that differ, by insertion, deletion and replacement.
 int edits(std::string_view a, std::string_view b) {
-  std::vector<int> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
+  std::vector<int> row = numbers<int>(b.size() + 1);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     int diagonal = row[0];
     row[0] = static_cast<int>(i);

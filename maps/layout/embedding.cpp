@@ -2,7 +2,6 @@
 #include <boost/graph/boyer_myrvold_planar_test.hpp>
 #include <boost/graph/chrobak_payne_drawing.hpp>
 #include <boost/graph/planar_canonical_ordering.hpp>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -172,9 +171,7 @@ std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> bor
     if (!rotation) return {};
     Embedding embedding;
     embedding.faces = face_walks(*rotation);
-    std::vector<int> by_size(embedding.faces.size());
-    std::iota(by_size.begin(), by_size.end(), 0);
-    std::stable_sort(by_size.begin(), by_size.end(), [&](int a, int b) {
+    const auto by_size = ordered_numbers<int>(embedding.faces.size(), [&](int a, int b) {
       return embedding.faces[at(a)].size() > embedding.faces[at(b)].size();
     });
     for (std::size_t i = 0; i < std::min(faces_each, by_size.size()); ++i) {

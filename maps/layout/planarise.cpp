@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 
 #include "base/index.hpp"
@@ -95,8 +94,7 @@ int crossings_left(int vertices, std::span<const Border> borders,
 
 std::vector<std::vector<bool>> planar_parts(int vertices, std::span<const Border> borders) {
   if (is_planar(vertices, borders)) return {std::vector<bool>(borders.size(), true)};
-  std::vector<std::size_t> order(borders.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = numbers<std::size_t>(borders.size());
   std::vector<bool> first = greedy_part(vertices, borders, order);
   constexpr int searchable = 300;
   if (vertices > searchable) return {std::move(first)};

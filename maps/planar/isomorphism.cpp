@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -56,8 +55,7 @@ class Matcher {
 
   bool match() const {
     Partition partition{std::vector<int>(at(graph_.size()), 0), {graph_.size()}};
-    std::vector<int> all(at(graph_.size()));
-    std::iota(all.begin(), all.end(), 0);
+    const std::vector<int> all = numbers<int>(at(graph_.size()));
     return refine(partition, all) && search(partition, all);
   }
 

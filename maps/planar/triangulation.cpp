@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
+#include "base/index.hpp"
 #include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
@@ -25,8 +25,7 @@ class Triangulator {
       : points_(points), next_(points.size(), -1), previous_(points.size(), -1) {}
 
   Triangulation run() {
-    std::vector<int> order(points_.size());
-    std::iota(order.begin(), order.end(), 0);
+    std::vector<int> order = numbers<int>(points_.size());
     std::sort(order.begin(), order.end(), [&](int a, int b) { return at(a) < at(b); });
     std::size_t corner = 2;
     while (corner < order.size() && side(order[0], order[1], order[corner]) == 0) ++corner;

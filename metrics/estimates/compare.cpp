@@ -119,8 +119,7 @@ Comparison PairedTotals::compare(const Objective& objective, double apart) const
   };
   Comparison result;
   std::vector<Difference*> tested;
-  for (const CriterionInfo& info : all_criteria()) {
-    if (!first_.measures(info.id)) continue;
+  for (const CriterionInfo& info : first_.measured()) {
     const auto c = static_cast<std::size_t>(info.id);
     const CriteriaTotals::Slopes a = first_.slopes(info.id);
     const CriteriaTotals::Slopes b = second_.slopes(info.id);

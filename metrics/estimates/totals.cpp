@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
 
 #include "base/statistics.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -35,6 +37,13 @@ CriteriaTotals::CriteriaTotals(int players, CriteriaSet extended)
   const int components = extended.has_added() ? whole_width : more ? full_width : width;
   sum_.resize(static_cast<std::size_t>(components));
   product_.resize(product_place(0, components));
+}
+
+std::vector<std::reference_wrapper<const CriterionInfo>> CriteriaTotals::measured() const {
+  std::vector<std::reference_wrapper<const CriterionInfo>> all;
+  std::ranges::copy_if(all_criteria(), std::back_inserter(all),
+                       [&](const CriterionInfo& info) { return measures(info.id); });
+  return all;
 }
 
 std::int64_t CriteriaTotals::finished() const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "metrics/estimates/interval.hpp"
 
 namespace evorisk::metrics {
+
+struct CriterionInfo;  // metrics/criteria/criteria.hpp
 
 struct BatchSums;
 
@@ -48,7 +51,9 @@ class CriteriaTotals {
   bool measures(Criterion c) const {
     return static_cast<int>(c) < criterion_count || extended_.has(c);
   }
-  // Whether a ExtendedSummary of each match is wanted: not when the winners tell all.
+  // Those criteria, in the order of all_criteria().
+  std::vector<std::reference_wrapper<const CriterionInfo>> measured() const;
+  // Whether an ExtendedSummary of each match is wanted: not when the winners tell all.
   bool counts_extended() const { return full() > width; }
   std::int64_t matches() const { return matches_; }
   std::int64_t wins(int seat) const { return static_cast<std::int64_t>(component_sum(seat)); }

@@ -138,8 +138,7 @@ Disagreements disagreements(std::span<const CriteriaTotals> tables, const Object
     place = disagreement(estimates, tables);
     tested.push_back(&place);
   };
-  for (const CriterionInfo& info : all_criteria()) {
-    if (!tables.front().measures(info.id)) continue;
+  for (const CriterionInfo& info : tables.front().measured()) {
     test(result.criteria[static_cast<std::size_t>(info.id)],
          [&](const CriteriaTotals& table) { return table.criterion(info.id); });
   }

@@ -14,17 +14,16 @@ _Row = dict[str, _Any]
 def _lines(directory: _Path) -> _Iterator[_Row]:
     file = _pathlib.Path(directory) / "generations.jsonl"
     try:
-        text = file.read_text(encoding="utf-8")
+        with file.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.endswith("\n"):
+                    return  # torn by a kill
+                try:
+                    yield _json.loads(line)
+                except ValueError as error:
+                    raise InputError(f"{file}: line {number}: {error}") from error
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}") from error
-    lines = text.removesuffix("\n").split("\n")
-    for number, line in enumerate(lines, 1):
-        try:
-            yield _json.loads(line)
-        except ValueError as error:
-            if number == len(lines):
-                return  # torn by a kill
-            raise InputError(f"{file}: line {number}: {error}") from error
 
 
 def _estimates(values: _Row, prefix: str = "") -> _Row:

@@ -89,8 +89,7 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
     table.add("forfeits", static_cast<double>(total.ends(risk::EndReason::invalid)), first);
     table.add("turns", total.turns().mean, first);
     table.add("turns_se", total.turns().se, first);
-    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-      if (!total.measures(info.id)) continue;
+    for (const metrics::CriterionInfo& info : total.measured()) {
       table.add(std::string(info.name), total.criterion(info.id),
                 total.interval(info.id, metrics::Coverage::two_errors), first);
     }

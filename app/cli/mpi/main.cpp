@@ -149,14 +149,14 @@ class SweepRunCommand final : public app::Command {
       }
     }
     if (communicator.gather("").front() == "refused") return Exit::usage;
-    if (!first) {
-      silence->end();
-      directory.emplace(directory_);
-      context.quiet = true;
-    }
     int threads = threads_;
     SweepOutcome outcome;
     try {
+      if (!first) {
+        silence->end();
+        directory.emplace(directory_);
+        context.quiet = true;
+      }
       outcome = app::run_missing(context, *directory, {}, retry_failed_, threads);
     } catch (...) {
       alone = true;

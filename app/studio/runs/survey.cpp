@@ -54,12 +54,15 @@ Survey::Found Survey::look() {
   while (!unvisited.empty()) {
     const auto [directory, depth] = unvisited.back();
     unvisited.pop_back();
-    if (fs::exists(directory / ga::config_file) &&
-        (fs::exists(directory / ga::log_file) || fs::exists(directory / ga::checkpoint_file))) {
+    const auto has = [&directory = directory](std::string_view name) {
+      std::error_code unreadable;
+      return fs::exists(directory / name, unreadable);
+    };
+    if (has(ga::config_file) && (has(ga::log_file) || has(ga::checkpoint_file))) {
       found.runs.push_back(directory);
       continue;
     }
-    if (fs::exists(directory / "sweep.json")) {
+    if (has("sweep.json")) {
       found.sweeps.push_back(directory);
       continue;
     }

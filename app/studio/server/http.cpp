@@ -69,7 +69,8 @@ std::string bytes_of(const Response& response, bool with_body) {
   std::string text =
       fmt::format("HTTP/1.1 {} {}\r\nConnection: close\r\nContent-Type: {}\r\n", response.status,
                   std::string(http::obsolete_reason(status)), response.type);
-  if (!response.follow) text += fmt::format("Content-Length: {}\r\n", response.body.size());
+  if (!response.follow && response.status != 304)
+    text += fmt::format("Content-Length: {}\r\n", response.body.size());
   for (const auto& [name, value] : response.headers) text += fmt::format("{}: {}\r\n", name, value);
   text += "\r\n";
   if (with_body) text += response.body;

@@ -76,9 +76,10 @@ std::string Tables::begin(const risk::Variant& variant, const std::vector<std::s
 
 std::shared_ptr<Table> Tables::table(const std::string& id) {
   if (auto found = kept(id)) return found;
-  const std::lock_guard lock(loading_);
-  if (auto found = kept(id)) return found;
   const fs::path file = context_.folder.file(id);
+  const std::string name = context_.folder.name(file);  // "play/./a.jsonl" is no other table
+  const std::lock_guard lock(loading_);
+  if (auto found = kept(name)) return found;
   const risk::Record record = risk::read_record(read_file(file), id);
   if (record.problem && !record.unfinished)
     throw InputError("{}, line {}: {}", id, record.problem->line, record.problem->message);
@@ -86,7 +87,7 @@ std::shared_ptr<Table> Tables::table(const std::string& id) {
     throw InputError("{} was recorded by a program that plays otherwise", id);
   refuse_outside_agents(record.header.agents);
   const auto made = std::make_shared<Table>(record, file, context_.now);
-  keep(id, made);
+  keep(name, made);
   return made;
 }
 
