@@ -260,7 +260,7 @@ TEST_F(LikesRun, SameLikesGiveTheSameBytesAtAnyNumberOfThreadsAndStopped) {
   EXPECT_EQ(checkpoint.at("likes"), likes_of_run(directory("whole"), larger()).to_json());
   EXPECT_EQ(checkpoint.at("likes").at("judged").size(), 2u);
   const auto total = static_cast<std::int64_t>(counting.played.size());
-  for (std::int64_t after = 0; after < total; after += test::sanitized ? 101 : 23) {
+  for (std::int64_t after = 0; after < total; after += test::sanitized ? 301 : 23) {
     std::atomic<bool> stop{false};
     MadeUpEngine stopping(after, &stop, 1 + static_cast<int>(after % 3));
     RunOptions stopped = options("stopped");

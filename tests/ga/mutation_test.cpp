@@ -191,7 +191,7 @@ TEST(Mutation, SplittingAndMergingCountAsTheySay) {
 // What a mutation leaves in pieces is mended; what is whole stays as it is.
 TEST(Mutation, MendedContinentsAreWhole) {
   int mended = 0;
-  for (std::uint32_t i = 0; i < evorisk::test::cases(600); ++i) {
+  for (std::uint32_t i = 0; i < evorisk::test::cases(600, 37); ++i) {
     Random random = stream(i, 13);
     MapData map = random_parent(random)->data();
     if (map.territories.size() > 60) continue;
@@ -241,7 +241,7 @@ TEST(Mutation, LeavesMapsWholeThatAreNotPlanar) {
   std::map<std::string_view, int> refused;
   for (const MapData& original : originals) {
     for (const MapMutation& mutation : map_mutations()) {
-      for (std::uint32_t i = 0; i < evorisk::test::cases(60, 8); ++i) {
+      for (std::uint32_t i = 0; i < evorisk::test::cases(60, 3); ++i) {
         Random random = stream(i, 12);
         MapData mutant = original;
         const Mutated outcome = mutation.mutate(mutant, random);

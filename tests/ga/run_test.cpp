@@ -291,7 +291,7 @@ TEST_F(RunTest, ElitismNeverLosesTheElite) {
   for (const ElitePolicy policy : {ElitePolicy::accumulate, ElitePolicy::reevaluate}) {
     for (const int elites : {0, 1, 3}) {
       Config config = small();
-      config.generations = 8;
+      config.generations = test::sanitized ? 3 : 8;
       config.elites = elites;
       config.elite_policy = policy;
       const std::string name = std::to_string(elites) + std::to_string(static_cast<int>(policy));

@@ -33,7 +33,7 @@ def main():
         place = (here / "first").rename(here / "a place with blanks")
         # Debian's paths as well as others: wherever the library's folder is.
         run("cmake", "-S", example, "-B", here / "build", f"-DCMAKE_PREFIX_PATH={place}",
-            "-DCMAKE_BUILD_TYPE=Release")
+            "-DCMAKE_BUILD_TYPE=None")
         run("cmake", "--build", here / "build")
         program = place / "bin/evorisk"
         shown = figures(run(here / "build/measure", "thesis-9", "cautious"))

@@ -125,7 +125,7 @@ TEST(Generator, BoardsSpreadAsDesignersDo) {
   int large = 0;
   std::set<int> counts;
   std::set<std::size_t> degrees;
-  const int maps = evorisk::test::cases(200);
+  const int maps = evorisk::test::cases(200, 12);
   for (int i = 0; i < maps; ++i) {
     const Map map = generate_map({.territories = 30, .density = {}}, random);
     counts.insert(map.continent_count());

@@ -290,7 +290,7 @@ TEST(Layout, OneMutationMovesLittle) {
   std::vector<double> added;
   std::vector<double> removed;
   std::vector<double> grown;
-  for (int i = 0; i < evorisk::test::cases(60); ++i) {
+  for (int i = 0; i < evorisk::test::cases(60, 3); ++i) {
     const int n = 12 + static_cast<int>(random.below(40));
     const Map map = test::make_map(n, test::random_planar(n, 8 * n / 5, random), 4, random);
     const std::vector<Point> before = layout(map);

@@ -56,7 +56,8 @@ TEST(BulkAgreement, WithThePlainEngine) {
   std::vector<DistributionTest> all;
   for (const auto& [map, settings] : cases) {
     const risk::Variant variant = variant_of(map, settings);
-    const std::size_t matches = test::cases(variant.territories() > 20 ? 2000 : 8000);
+    const bool large = variant.territories() > 20;
+    const std::size_t matches = test::cases(large ? 2000 : 8000, large ? 125 : 500);
     for (DistributionTest c :
          compare_matches(play("bulk", variant, 1, matches), play("plain", variant, 2, matches))) {
       c.what = std::string(map) + ", " + c.what;

@@ -14,7 +14,7 @@ TEST(Planner, DecidesByThePositionAlone) {
   constexpr const char* kinds[] = {"strategist", "builder", "breaker", "turtle", "aggressive"};
   Random random(test_key(1, 7));
   int compared = 0;
-  for (int played = 0; played < 120;) {
+  for (int played = 0; played < evorisk::test::cases(120, 24);) {
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, 20);
     rules.initial_troops = std::min(rules.initial_troops, below(random, 15));

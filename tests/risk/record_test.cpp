@@ -144,7 +144,7 @@ TEST(Record, IsTheMatch) {
   Random random({.seed = 11, .purpose = Purpose::test});
   const char* names[] = {"two", "thesis-8", "mirror-12", "star-6", "path-5"};
   int ends[end_reason_count] = {};
-  for (int i = 0; i < evorisk::test::cases(150, 12); ++i) {
+  for (int i = 0; i < evorisk::test::cases(150, 6); ++i) {
     const auto base = maps::library_map(names[random.below(5)]);
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, test::sanitized ? 10 : 60);

@@ -18,11 +18,11 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-// `count`, or a sixteenth of it under the sanitizers, whose instrumented code takes about ten times
+// `count`, or a fortieth of it under the sanitizers, whose instrumented code takes about ten times
 // as long: the release tests try the properties, the sanitizers look at how the code behaves.
 // `fewest` where a test needs as many for what it says about all of its cases together.
 constexpr int cases(int count, int fewest = 1) {
-  return !sanitized ? count : count / 16 < fewest ? fewest : count / 16;
+  return !sanitized ? count : count / 40 < fewest ? fewest : count / 40;
 }
 
 }  // namespace evorisk::test
