@@ -66,8 +66,14 @@ Message unknown_name(std::string_view kind, std::string_view name,
 
 std::string slug(std::string_view text) {
   constexpr std::size_t longest = 48;
+  // The letters of U+00C0 to U+00FF without their accents; a blank is none.
+  constexpr std::string_view plain =
+      "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty";
   std::string result;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '\xC3' && i + 1 < text.size())
+      c = plain[static_cast<unsigned char>(text[++i]) % plain.size()];
     const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9')) {
       result += small;

@@ -20,8 +20,8 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 Message unknown_name(std::string_view kind, std::string_view name,
                      std::span<const std::string_view> candidates);
 
-// A text as a part of a file's name: its letters from a to z, in lower case, and digits, with a "-"
-// for what is between them; at most 48 characters, and "untitled" for none.
+// A text as a part of a file's name: its letters from a to z, in lower case and without accents,
+// and digits, with a "-" for what is between them; at most 48 characters, and "untitled" for none.
 std::string slug(std::string_view text);
 
 // A word of a command line, quoted where a shell would take it for something else.

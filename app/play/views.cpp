@@ -215,7 +215,7 @@ Message mission_words(const risk::State& state, int seat) {
   const Message text = risk::mission_text(variant.mission(card), variant.map());
   if (task == card) return text;
   const int victim = variant.mission(card).seat;
-  const char* why = victim == seat                ? "that is its own"
+  const char* why = victim == seat                ? "which holds this card"
                     : victim >= variant.players() ? "which is not in the match"
                                                   : "which another has destroyed";
   return Message("{}, {}; so it is to {}", text, Message(why),

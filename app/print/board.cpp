@@ -251,7 +251,9 @@ void Board::draw_legend(Canvas& canvas) const {
     while (name_size > 2 &&
            canvas.measure(map.continent(c).name, Face::text, name_size).width > column - 20)
       name_size -= 0.2;
-    canvas.text(x + 9.2, y + 3.8, map.continent(c).name, Face::text, name_size, ink);
+    canvas.text(x + 9.2, y + 3.8,
+                shortened(canvas, map.continent(c).name, Face::text, name_size, column - 20),
+                Face::text, name_size, ink);
     canvas.text(x + column - 3, y + 3.8, bonus, Face::bold, 4, ink, Align::right);
   }
   const std::string note =

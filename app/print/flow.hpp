@@ -43,6 +43,8 @@ class Flow {
   // Moves the top of this page's columns down, for what is drawn across them.
   void lower_top(double by);
 
+  // Goes on to the next column where less than this height is left of this one.
+  void need(double height);
   void heading(const Message& text);
   void paragraph(const Message& text);
   // A paragraph with a sign in front: a number or a dash.
@@ -57,7 +59,6 @@ class Flow {
   static constexpr double leading = 4.75;
 
  private:
-  void need(double height);
   double left() const { return frame_.left + column_ * (column_width() + frame_.gutter); }
   void lines(const Message& text, double indent);
   void rule(double width);  // across the column

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/print/pages.hpp"
 #include "risk/battle_odds.hpp"
@@ -71,11 +70,8 @@ void odds_page(const Subject& subject, const Book& book) {
       const risk::DiceTable& table = risk::dice_table(a, d, rules.ties);
       canvas.text(18, y + (row + 0.5) * height + 1.2, fmt::format("{} : {}", a, d), Face::bold, 3.3,
                   grey);
-      std::uint32_t before = 0;
       for (int lost = 0; lost <= table.comparisons; ++lost) {
-        const std::uint32_t upto = lost < table.comparisons ? table.at_most[lost] : table.rolls;
-        const double p = static_cast<double>(upto - before) / table.rolls;
-        before = upto;
+        const double p = table.chance_of_losing(lost);
         draw_cell(canvas, 34 + lost * cell, y + row * height, cell, height,
                   fmt::format("{}–{}:  {}", lost, table.comparisons - lost, percent(p)), p);
       }

@@ -1,5 +1,4 @@
 // What several pages are made of.
-#include <fmt/format.h>
 
 #include <array>
 #include <optional>

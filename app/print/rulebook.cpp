@@ -178,6 +178,7 @@ class Rulebook {
            "Put the others back into the box; nobody looks at them.",
            variant_.missions()});
     }
+    flow_.paragraph("Roll dice for who is first; the others follow to the left.");
     sentences("Beginning");
     flow_.paragraph("Shuffle the cards and put them face down beside the board.");
     std::vector<std::vector<Message>> rows = {{"players", "territories each", "troops to place"}};
@@ -266,6 +267,8 @@ class Rulebook {
     const auto& map = variant_.map();
     const std::string& from = map.territory(example.from).name;
     const std::string& to = map.territory(example.to).name;
+    // In one column: its dice are read with what is said of them.
+    flow_.need(44 + 29 * static_cast<double>(example.rolls.size()));
     flow_.heading("An example");
     flow_.paragraph({"{} holds {} troops and attacks its neighbour {}, which holds {}.", from,
                      example.attackers, to, example.defenders});
@@ -302,8 +305,8 @@ std::vector<risk::RuleSentence> rules_at_table(const risk::Rules& rules) {
   for (risk::RuleSentence& sentence : sentences) {
     if (std::ranges::find(sentence.keys, "turn_limit") == sentence.keys.end()) continue;
     sentence.text = Message(
-        "The matches by which this game was measured ended without a winner after {} turns "
-        "of all players together, at most {} each. At a table, agree on that end, or play on "
+        "When this game was measured, a match without a winner after {} turns of all players "
+        "together, at most {} each, ended there. At a table, agree on that end, or play on "
         "until somebody wins.",
         rules.turn_limit, (rules.turn_limit + rules.players - 1) / rules.players);
   }

@@ -251,11 +251,12 @@ std::string playtest_page(const Json& json, const std::string& command) {
   }
   const auto claims = std::ranges::count_if(
       json["pairs"], [](const Json& pair) { return pair["verdict"] == "went with"; });
-  std::string html =
-      page_text("playtest.heading") + tiles({{std::to_string(json["variants"].size()), "variants"},
-                                             {std::to_string(matches), "matches"},
-                                             {std::to_string(people), "people's answers"},
-                                             {std::to_string(claims), "beyond chance"}});
+  std::string html = page_text("playtest.heading") +
+                     tiles({{std::to_string(json["variants"].size()),
+                             json["variants"].size() == 1 ? "variant" : "variants"},
+                            {std::to_string(matches), "matches"},
+                            {std::to_string(people), "people's answers"},
+                            {std::to_string(claims), "beyond chance"}});
   for (const std::string_view level : level_names) html += level_html(json, level);
   std::string lines;
   for (const Json& pace : json["minutes"])

@@ -109,6 +109,8 @@ std::string heading(const Run& run) {
       "run.heading", run.best.name(), counted(run.last_generation.at("generation"), "generation"),
       effort(run.config), counted(totals.matches(), "fresh match", "fresh matches"));
   if (best.contains("filtered")) html += html_told("run.filtered", best.at("filtered"));
+  if (const auto forfeits = ga::forfeits_in({&totals, 1}); forfeits > 0)
+    html += html_told("run.forfeits", ga::forfeits_text(forfeits).text());
   const double matches = static_cast<double>(std::max<std::int64_t>(1, totals.matches()));
   std::vector<std::string> seats;
   for (int seat = 0; seat < totals.players(); ++seat) {

@@ -189,7 +189,7 @@ std::string arena_ends(const Arena& arena, int variant) {
 std::string arena_method(const Arena& arena) {
   std::string text = fmt::format(
       "Elo: ratings by Bradley and Terry, {} = 0, ± 95 %. Rates: what the row took of the matches "
-      "that either of the two took, in %, all seats together, ± half of Wilson's 95 % interval.",
+      "that either of the two took, in %, all seats together, with Wilson's 95 % interval.",
       short_name(arena, arena.config().anchor));
   if (arena.config().until) {
     text += fmt::format(

@@ -19,6 +19,9 @@ export function editorBoard(editor) {
     const box = svg.getBoundingClientRect();
     return {x: within((event.clientX - box.left) / box.width), y: within((event.clientY - box.top) / box.height)};
   };
+  // What is done to two territories, by a drag or by two clicks. Afterwards none is chosen, so that the next pair is one of its own.
+  const pairs = () => ['join', 'continent', 'connect'].includes(editor.tool);
+  const pair = (a, b) => { editor.pair(a, b); editor.select(-1); };
   // The territory at a place of the window, or -1.
   const territoryAt = (x, y) => Number(document.elementsFromPoint(x, y).find(one => one.dataset?.territory && svg.contains(one))?.dataset.territory ?? -1);
 
@@ -31,8 +34,7 @@ export function editorBoard(editor) {
     else if (i < 0) return editor.select(-1);
     else if (editor.tool === 'remove') return editor.remove(i);
     else if (editor.tool === 'move') { editor.select(i); drag = {i, at, x: event.clientX, y: event.clientY}; }
-    else if (editor.selected >= 0 && editor.selected !== i) return editor.pair(editor.selected, i);
-    else { editor.select(i); drag = {i, at, x: event.clientX, y: event.clientY}; }
+    else drag = {i, at, x: event.clientX, y: event.clientY};
     element.setPointerCapture(event.pointerId);
   });
   element.addEventListener('pointermove', event => {
@@ -53,11 +55,12 @@ export function editorBoard(editor) {
     drag = null;
     line.remove();
     held.remove();
-    if (!moved || event.type === 'pointercancel') return;
+    if (event.type === 'pointercancel') return;
+    if (!moved) return pairs() && i >= 0 && (editor.selected >= 0 && editor.selected !== i ? pair(editor.selected, i) : editor.select(i));
     const at = place(event);
     if (editor.tool === 'move') return editor.moved(i, at.x, at.y, true);
     const end = territoryAt(event.clientX, event.clientY);
-    if (editor.tool !== 'split') { if (end >= 0 && end !== i) editor.pair(i, end); return; }
+    if (pairs()) { if (end >= 0 && end !== i) pair(i, end); return; }
     // The territory that the line crosses is the one at its middle; it ends outside of that.
     const crossed = territoryAt((x + event.clientX) / 2, (y + event.clientY) / 2);
     if (crossed >= 0 && i !== crossed && end !== crossed) editor.split(crossed, from, at);

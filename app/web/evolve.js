@@ -3,6 +3,7 @@ import {catalogue, post} from './api.js';
 import {field, h, notice, select, show} from './dom.js';
 import {t} from './i18n.js';
 import {criterionTitle, ruleTitle, ruleValue} from './names.js';
+import {listed} from './rules.js';
 
 const sizes = {quick: {generations: 30, population: 40, tournament: 4, mutation_rate: .3, matches: 500, monitor_matches: 2000, final: {matches: 20000, candidates: 5}},
   usual: {generations: 100, population: 100, tournament: 6, mutation_rate: .3, matches: 3500, monitor_matches: 10000, final: {matches: 50000, candidates: 10}},
@@ -26,7 +27,7 @@ export async function evolvePage(main, parameters, here) {
       if (options) return show(list, options.map(option => h('label', {}, h('input', {type: 'checkbox', checked: genes[rule.key].includes(option), onchange: event => {
         genes[rule.key] = options.filter(o => o === option ? event.target.checked : genes[rule.key].includes(o));
       }}), ' ', ruleValue(rule.key, option))));
-      show(list, h('input', {value: genes[rule.key].join(', '), 'aria-label': ruleTitle(rule.key), onchange: event => { genes[rule.key] = event.target.value.split(/[ ,]+/).filter(Boolean).map(text => Number.isNaN(Number(text)) ? text : Number(text)); }}));
+      show(list, h('input', {value: genes[rule.key].join(', '), 'aria-label': ruleTitle(rule.key), onchange: event => { genes[rule.key] = listed(event.target.value); }}));
     };
     draw();
     return h('div', {class: 'row'}, h('label', {}, h('input', {type: 'checkbox', checked: rule.key in genes, onchange: event => {

@@ -45,10 +45,9 @@ export function percent(value, decimals = 0) {
   return num(100 * value, decimals) + ' %';
 }
 
-/** Minutes at the table, from a quick table to a slow one: "41–115", of [from, to] or as an evaluation tells them. */
+/** Minutes at the table, from a quick table to a slow one: "41–115". */
 export function minutesText(minutes) {
-  const [from, to] = Array.isArray(minutes) ? minutes : [minutes.quick_table, minutes.slow_table];
-  return `${num(from, 0)}–${num(to, 0)}`;
+  return `${num(minutes.quick_table, 0)}–${num(minutes.slow_table, 0)}`;
 }
 
 /** "0.123 ± 0.004" of {mean, se}. */

@@ -21,7 +21,7 @@ function bar(current) {
     h('a', {class: 'brand', href: '#/runs'}, h('img', {src: 'icon.svg', alt: ''}), 'evorisk'),
     h('nav', {'aria-label': t('nav.pages')}, tabs.map(([name, key]) =>
       h('a', {href: '#/' + name, 'aria-current': (within[current] ?? current) === name ? 'page' : null}, t(key)))),
-    h('select', {'aria-label': t('nav.language'), onchange: event => { setLanguage(event.target.value); route(); }},
+    h('select', {'aria-label': t('nav.language'), onchange: event => translate(event.target.value)},
       languages.map(([name, text]) => h('option', {value: name, lang: name, selected: name === language}, text))));
   document.querySelector('#bar [aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
 }
@@ -49,6 +49,20 @@ async function route() {
   if (here.gone) return;
   main.removeAttribute('aria-busy');
   document.title = (main.querySelector('h1')?.textContent ?? '') + ' · evorisk';
+}
+
+/** Shows the same page in another language, with what was typed and chosen there. */
+async function translate(name) {
+  const controls = () => [...document.querySelectorAll('#main :is(input, select, textarea):not([type=file])')];
+  const before = controls().map(({value, checked}) => ({value, checked}));
+  setLanguage(name);
+  await route();
+  if (controls().length !== before.length) return;
+  controls().forEach((control, i) => {
+    if (control.value === before[i].value && control.checked === before[i].checked) return;
+    Object.assign(control, control.type === 'checkbox' || control.type === 'radio' ? {checked: before[i].checked} : {value: before[i].value});
+    control.dispatchEvent(new Event('change', {bubbles: true}));
+  });
 }
 
 document.getElementById('skip').addEventListener('click', event => {

@@ -20,7 +20,7 @@ function columns(individuals) {
     ...Object.keys(first.genes).map(key => ({key, title: ruleTitle(key), rule: true, value: i => String(i.genes[key]), text: i => ruleValue(key, i.genes[key])})),
     ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), figure: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => '± ' + num(i.criteria[name].se, 3)})),
     {key: 'turns', title: t('turns'), figure: true, value: i => i.turns.mean, text: i => num(i.turns.mean, 1)},
-    {key: 'minutes', title: t('wish.minutes'), figure: true, value: i => i.minutes?.[0] ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
+    {key: 'minutes', title: t('wish.minutes'), figure: true, value: i => i.minutes?.quick_table ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
 }
 
 // Filters: a choice of values for rules, a range for numbers.

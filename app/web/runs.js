@@ -21,7 +21,7 @@ export function pill(state) {
 
 /** Players, size, turns and minutes of a board, as far as they are known. */
 export function boardFacts(of) {
-  return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', of.turns ? t('board.turns', {n: num(of.turns, 0)}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes[0], 0), to: num(of.minutes[1], 0)}) : ''].filter(Boolean).join(' · '));
+  return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', of.turns ? t('board.turns', {n: num(of.turns, 0)}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes.quick_table, 0), to: num(of.minutes.slow_table, 0)}) : ''].filter(Boolean).join(' · '));
 }
 
 function runCard(run, title = run.id) {
@@ -78,7 +78,7 @@ const lengths = new Map();
 let queue = Promise.resolve();
 function lengthOf(name, key) {
   if (!lengths.has(key)) {
-    const work = queue.then(() => post('evaluate', {variant: name, matches: 400})).then(({turns, minutes}) => ({turns: turns.mean, minutes: [minutes.quick_table, minutes.slow_table]}));
+    const work = queue.then(() => post('evaluate', {variant: name, matches: 400})).then(({turns, minutes}) => ({turns: turns.mean, minutes}));
     lengths.set(key, work);
     queue = work.catch(() => lengths.delete(key));
   }

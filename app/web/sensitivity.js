@@ -2,6 +2,7 @@
 import {post} from './api.js';
 import {h, select, show} from './dom.js';
 import {num, t} from './i18n.js';
+import {toggleBorder} from './map_model.js';
 import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 
 function name(change, map) {
@@ -14,8 +15,7 @@ function apply(change) {
   return variant => {
     if (change.kind === 'rule') variant.rules[change.key] = change.to;
     else if (change.kind === 'bonus') variant.map.continents[change.continent].bonus = change.to;
-    else if (change.added) variant.map.borders.push([change.a, change.b]);
-    else variant.map.borders = variant.map.borders.filter(([a, b]) => !((a === change.a && b === change.b) || (a === change.b && b === change.a)));
+    else toggleBorder(variant.map, change.a, change.b);
   };
 }
 

@@ -2,7 +2,7 @@
 import {h, notice, show} from './dom.js';
 import {num, percent, t} from './i18n.js';
 import {mapView} from './map_view.js';
-import {agentName, continentName, namePeople, seatName, territoryName} from './names.js';
+import {continentName, namePeople, seatName, territoryName} from './names.js';
 import {diceView} from './dice.js';
 import {cardsView} from './hand.js';
 import {lessons} from './lesson.js';

@@ -38,7 +38,14 @@ export async function variantPage(main, parameters, here) {
   const criteria = h('section', {class: 'card', id: 'criteria'}), courses = h('div', {id: 'courses'});
   const whatIf = h('section', {class: 'card', id: 'whatif'}), sensitivity = h('section', {class: 'card', id: 'sensitivity'});
   const save = async () => {
-    try { notice(t('saved', {file: (await post('variant/save', {variant})).id})); } catch (error) { notice(error.message); }
+    try {
+      const {id} = await post('variant/save', {variant});
+      notice(t('saved', {file: id}));
+      // The file can be bred on from; what it was saved from may be a draft.
+      if (!breeds) location.hash = '#/variant?' + new URLSearchParams({name: 'file:' + id});
+    } catch (error) {
+      notice(error.message);
+    }
   };
   const here_ = Object.fromEntries(parameters);
   show(main, h('div', {class: 'head'},

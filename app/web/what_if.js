@@ -3,6 +3,7 @@ import {catalogue, post} from './api.js';
 import {h, show} from './dom.js';
 import {estimate, minutesText, num, t} from './i18n.js';
 import {nearestIdeal} from './ideals.js';
+import {toggleBorder} from './map_model.js';
 import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {ruleControl} from './rules.js';
 import {link} from './runs.js';
@@ -69,10 +70,8 @@ export async function whatIfView(element, state) {
       changed.map.continents.map((continent, c) => h('label', {class: 'field'}, h('span', {}, t('bonus.of', {name: continentName(changed.map, c)})), h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, onchange: event => { continent.bonus = Number(event.target.value); ask(); }}))));
     const a = h('input', {type: 'number', min: 0, max: changed.map.territories.length - 1, 'aria-label': t('territory')}), b = a.cloneNode();
     const toggle = () => {
-      if (a.value === '' || b.value === '' || a.value === b.value) return;
-      const x = Number(a.value), y = Number(b.value);
-      const at = changed.map.borders.findIndex(([p, q]) => (p === x && q === y) || (p === y && q === x));
-      if (at < 0) changed.map.borders.push([x, y]); else changed.map.borders.splice(at, 1);
+      if (a.value === '' || b.value === '') return;
+      toggleBorder(changed.map, Number(a.value), Number(b.value));
       ask();
     };
     show(borders, t('whatif.border'), a, b, h('button', {onclick: toggle}, t('whatif.toggle')),

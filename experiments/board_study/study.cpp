@@ -192,7 +192,7 @@ metrics::Estimate share_of_boards(const std::vector<Features>& boards, Has has) 
 
 BoardStudy study_boards(const std::vector<Features>& boards, std::uint64_t seed) {
   if (boards.size() < static_cast<std::size_t>(least_boards_to_study)) {
-    throw InputError("{} boards are too few to study: {} or more are needed", boards.size(),
+    throw InputError("too few boards to study: {}, {} or more are needed", boards.size(),
                      least_boards_to_study);
   }
   const std::vector<Features> human = human_of_like_size(boards);

@@ -381,17 +381,16 @@ void analyse_variance(SweepAnalysis& analysis) {
     const Residuals without =
         model.fit([&](std::size_t other) { return other == t || wider(other); });
     Effect effect{terms[t].of, with.rank - without.rank, 0, 0, 1};
-    if (effect.degrees > 0) {
-      const double squares = std::max(0.0, without.squares - with.squares);
-      const double d1 = effect.degrees;
-      const double d2 = analysis.residual_degrees;
-      if (residual > 0) {
-        effect.f = squares / d1 / residual;
-        effect.p = f_p(effect.f, d1, d2);
-      }
-      const double excess = squares - d1 * residual;
-      effect.share = std::max(0.0, excess / (squares + (runs - d1) * residual));
+    if (effect.degrees <= 0) continue;  // the plan does not tell it from the others
+    const double squares = std::max(0.0, without.squares - with.squares);
+    const double d1 = effect.degrees;
+    const double d2 = analysis.residual_degrees;
+    if (residual > 0) {
+      effect.f = squares / d1 / residual;
+      effect.p = f_p(effect.f, d1, d2);
     }
+    const double excess = squares - d1 * residual;
+    effect.share = std::max(0.0, excess / (squares + (runs - d1) * residual));
     analysis.effects.push_back(std::move(effect));
   }
   std::vector<double> p;

@@ -163,9 +163,9 @@ Estimate rank_correlation(std::span<const double> a, std::span<const double> b) 
   std::vector<double> without;
   for (std::size_t i = 0; i < n; ++i) without.push_back(tau(a, b, i));
   result.se = jackknife_error(without);
-  // Equal or opposite ranks have no error of their own: that of ranks by chance is the most it can
-  // be.
-  if (std::abs(result.mean) == 1) {
+  // Equal or opposite ranks have no error of their own, nor have those of which any n - 1 agree
+  // alike: that of ranks by chance is the most it can be.
+  if (std::abs(result.mean) == 1 || result.se == 0) {
     const auto count = static_cast<double>(n);
     result.se = std::sqrt(2 * (2 * count + 5) / (9 * count * (count - 1)));
   }

@@ -103,7 +103,7 @@ std::vector<BadInput> bad_galleries() {
        {},
        {"study", "boards", "risk", "war"},
        Exit::usage,
-       "2 boards are too few to study: 10 or more are needed"},
+       "too few boards to study: 2, 10 or more are needed"},
       {"StudyOfNoBoard",
        {{"boards/a.json", "{}"}},
        {"study", "boards", "boards"},

@@ -390,7 +390,7 @@ TEST(Evaluate, BadInput) {
       {{"two", "--seed", "-1"}, "--seed"},
       {{"two", "--engine", "plane"}, "did you mean \"plain\"?"},
       {{"two", "--agents", "cautios"}, "cautious"},
-      {{"two", "--agents", "cautious,cautious,cautious"}, "one per seat"},
+      {{"two", "--agents", "cautious,cautious,cautious"}, "one for each"},
       {{"two", "--agents", "cautious,"}, "--agents"},
       {{"two", "--objective", objective.string()}, "did you mean \"drama\"?"},
       {{"two", "--objectives", "x"}, "--objective"},

@@ -182,7 +182,7 @@ TEST(Simulate, RefusesWhatIsWrong) {
           {{"simulate", "two", "--seed", "-1"}, 2, {"--seed"}},
           {{"simulate", "two", "--threads", "0"}, 2, {"--threads"}},
           {{"simulate", "two", "--agents", "cautios"}, 2, {"did you mean \"cautious\""}},
-          {{"simulate", "two", "--agents", "cautious,random,random"}, 2, {"3 agents", "2 players"}},
+          {{"simulate", "two", "--agents", "cautious,random,random"}, 2, {"3 agents", "2 seats"}},
           {{"simulate", "two", "--agents", "cautious,"}, 2, {"--agents"}},
           {{"simulate", "two", "--agents", "cautious:{"}, 2, {"cautious:{"}},
           {{"simulate", "two", "--agents", "cautious:3,random"}, 2, {"object"}},

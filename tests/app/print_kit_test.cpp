@@ -388,7 +388,7 @@ TEST(RuleWords, LeaveTheLimitOfTurnsToPeopleAtATable) {
   for (const auto& sentence : kit::rules_at_table(rules)) {
     const bool limit = std::ranges::find(sentence.keys, "turn_limit") != sentence.keys.end();
     EXPECT_EQ(sentence.text.text().find("50 turns") != std::string::npos, limit);
-    EXPECT_EQ(sentence.text.text().find("13 each. At a table, agree on that") != std::string::npos,
+    EXPECT_EQ(sentence.text.text().find("13 each, ended there. At a table") != std::string::npos,
               limit);
   }
 }

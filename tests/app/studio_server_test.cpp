@@ -13,11 +13,13 @@
 #include "app/studio/server/address.hpp"
 #include "app/studio/server/http.hpp"
 #include "app/studio/server/target.hpp"
+#include "base/files.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {
 namespace {
 
+using namespace std::string_literals;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -88,6 +90,29 @@ TEST_F(StudioServerTest, ServesItsPageAndNothingElse) {
     EXPECT_THAT(talk(std::string(method) + " /api/list HTTP/1.1\r\n" + host() + "\r\n"),
                 testing::ContainsRegex("^HTTP/1.1 40[045]"))
         << method;
+}
+
+TEST_F(StudioServerTest, ADirectoryOfPagesServesTheirFilesAlone) {
+  const std::filesystem::path web = std::filesystem::path(EVORISK_SOURCE_DIR) / "app/web";
+  write_file(directory.path() / "secret.js", "secret");
+  Studio of_files({.directory = directory.path().string(), .web = web.string()});
+  of_files.guard = {.port = 4000};
+  const auto page = [&](const std::string& path) {
+    return of_files.answer({.method = "GET", .path = path, .headers = headers()});
+  };
+  EXPECT_EQ(page("/main.js").body, read_file(web / "main.js"));
+  for (const std::string& other : {(directory.path() / "secret.js").string(), "//etc/passwd"s,
+                                   "/" + (directory.path() / "secret.js").string(), "/./main.js"s})
+    EXPECT_EQ(page(other).status, 404) << other;
+}
+
+TEST_F(StudioServerTest, WhatABrowserHasIsNotSentAgain) {
+  const std::string first = get("/main.js");
+  const std::size_t tag = first.find("ETag: ") + 6;
+  const std::string again = talk("GET /main.js HTTP/1.1\r\n" + host() + "If-None-Match: " +
+                                 first.substr(tag, first.find('\r', tag) - tag) + "\r\n\r\n");
+  EXPECT_THAT(again, AllOf(StartsWith("HTTP/1.1 304"), testing::EndsWith("\r\n\r\n"),
+                           Not(HasSubstr("Content-Length"))));
 }
 
 TEST_F(StudioServerTest, OtherSitesAndTooMuchAreRefused) {

@@ -90,6 +90,13 @@ const Json secret_variant = {{"format", 1},
                              {"rules", {{"players", 3}, {"objective", "missions"}}},
                              {"map", "thesis-9"}};
 
+TEST_F(StudioTable, IsOneHoweverItsPathIsSpelt) {
+  open("library:thesis-9", {"person", "person"});
+  const auto table = studio.tables().table(id);
+  const std::size_t slash = id.find('/');
+  EXPECT_EQ(studio.tables().table(id.substr(0, slash) + "/./" + id.substr(slash + 1)), table);
+}
+
 TEST_F(StudioTable, LinksAreLongAndDiffer) {
   open("library:thesis-9", {"person", "person"});
   const std::set<std::string> different{seats[0], seats[1], watchers};
@@ -413,9 +420,12 @@ TEST(StudioTimer, AnAgentEndsATurnThatTakesTooLong) {
   studio.tables().wake();
   later = 10001;
   studio.tables().wake();
+  bool late = false;  // the first event after it says so
   const Json next = device.until([&](const Json& view) {
+    for (const Json& event : view.at("events")) late = late || event.contains("late");
     return view.contains("decides") && view.at("decides") != first.at("decides");
   });
+  EXPECT_TRUE(late);
   EXPECT_GT(next.at("events_played"), first.at("events_played"));
 }
 

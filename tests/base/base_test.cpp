@@ -273,7 +273,9 @@ TEST(Files, LinksAreFollowedAndDevicesAreNotReplaced) {
 }
 
 TEST(Names, ASlugIsAPartOfAFileName) {
-  EXPECT_EQ(slug("../../Risk with defence_dice=2, \xc3\xa7"), "risk-with-defence-dice-2");
+  EXPECT_EQ(slug("../../Risk with defence_dice=2, \xc3\x97"), "risk-with-defence-dice-2");
+  EXPECT_EQ(slug("S\u00e3o Paulo \u00e0 noite, \u6771"), "sao-paulo-a-noite");
+  EXPECT_EQ(slug("Stra\u00dfe \xc3"), "strase");
   EXPECT_EQ(slug("///"), "untitled");
   EXPECT_EQ(slug(std::string(47, 'A') + " b"), std::string(47, 'a'));
   EXPECT_EQ(slug(std::string(200, 'A')), std::string(48, 'a'));

@@ -484,8 +484,8 @@ step('editor', async () => {
   await page.until('document.querySelector(".area.picked")', 'a territory chosen by keyboard');
   const pair = async (a, b) => { for (const i of [a, b]) { const at = await spot(i); await mouse('mousePressed', at); await mouse('mouseReleased', at); } };
   // Five territories that all border on one another cannot be drawn.
+  await page.click('text:Draw borders');
   for (const [a, b] of [['0', '3'], ['0', '4'], ['1', '4']]) {
-    await page.click('text:Draw borders');
     await pair(a, b);
     await settled();
   }
@@ -498,8 +498,12 @@ step('editor', async () => {
 
 step('languages, sizes and the dark', async () => {
   await at('#/runs');
+  await page.fill('[name="minutes.from"]', '45');
+  await page.fill('#wishes [name=players]', '3');
   await page.fill('#bar select', 'pt');
   await page.until('document.querySelector("h1").textContent === "Execuções e variantes"');
+  // What was typed is there in either language.
+  await page.until('document.querySelector("[name=\\"minutes.from\\"]").value === "45" && document.querySelector("#wishes [name=players]").value === "3"');
   // Whatever the program offers to choose from has its words.
   assert.deepEqual(await page.run(`(async () => {
     const all = await (await import('./api.js')).catalogue();

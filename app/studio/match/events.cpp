@@ -43,6 +43,7 @@ Json faces_of(const risk::State& state, const risk::Battle& battle) {
 
 struct EventJson {
   const risk::State& state;
+  const risk::State& after;
   int sees;
 
   Json operator()(const risk::Deal& e) const {
@@ -62,6 +63,7 @@ struct EventJson {
     json["losses"] = {e.losses.attacker, e.losses.defender};
     json["against"] = state.owner(e.attack.to);
     json["conquered"] = e.losses.defender == state.troops(e.attack.to);
+    json["eliminated"] = after.eliminated(state.owner(e.attack.to));
     return json;
   }
   // The secret card of the seat on turn.
@@ -108,7 +110,7 @@ struct ActionJson {
 
 Json event_json(const risk::State& before, const risk::Event& event, const risk::State& after,
                 int sees) {
-  Json json = std::visit(EventJson{before, sees}, event);
+  Json json = std::visit(EventJson{before, after, sees}, event);
   json["seat"] = before.seat();
   json["turn"] = before.turn();
   Json& changes = json["changes"] = Json::array();

@@ -18,7 +18,7 @@ void require_news(const Table& at, const Call& call) {
   const std::size_t played = at.match().events().size();
   const auto known = static_cast<std::size_t>(call.body.at("events").integer(0, largest_number));
   if (known != played || call.text("epoch", at.epoch()) != at.epoch())
-    throw InputError("the match went on elsewhere: {} events are played, not {}", played, known);
+    throw InputError("the match went on elsewhere: events played there {}, here {}", played, known);
 }
 
 }  // namespace

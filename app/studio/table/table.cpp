@@ -274,6 +274,7 @@ void Table::hurry() {
     due_ = now_() + std::chrono::seconds(guests_.seconds);
     hurried_ = false;
   } else if (now_() >= *due_) {
+    if (!hurried_) late_.insert(match_.events().size());
     hurried_ = true;
   }
 }
@@ -311,9 +312,9 @@ void Table::tell_events() {
                         std::holds_alternative<risk::MissionDeal>(event);
     Json own;
     if (secret) own = event_json(state, event, told_state_, state.seat());
-    told_.push_back({.open = event_json(state, event, told_state_, sees_none),
-                     .own = std::move(own),
-                     .seat = state.seat()});
+    Json open = event_json(state, event, told_state_, sees_none);
+    if (late_.contains(told_.size())) open["late"] = true;
+    told_.push_back({.open = std::move(open), .own = std::move(own), .seat = state.seat()});
   }
 }
 
@@ -324,6 +325,7 @@ void Table::forget_events() {
     told_.resize(left);
     told_state_ = match_.state();
   }
+  late_.erase(late_.lower_bound(left), late_.end());
   for (const auto& device : devices_) device->known = std::min(device->known, left);
   proposal_.reset();
   ++rewinds_;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -146,6 +147,7 @@ class Table {
   std::pair<int, int> timed_{-1, -1};
   std::optional<Clock::time_point> due_;
   bool hurried_ = false;
+  std::set<std::size_t> late_;  // events before which the time of a turn was up
 };
 
 }  // namespace evorisk::app

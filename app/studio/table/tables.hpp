@@ -45,7 +45,12 @@ class Tables {
   void change(const std::shared_ptr<Table>& at, const Change& change) {
     {
       const std::lock_guard lock(at->mutex);
-      change(*at);
+      try {
+        change(*at);
+      } catch (...) {
+        at->publish();  // what was played before its record could not be written
+        throw;
+      }
       index(*at);
       at->publish();
       at->advance(std::chrono::milliseconds(20));
