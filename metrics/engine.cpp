@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "risk/agent.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -113,14 +114,9 @@ EngineOptions options_of(const MatchJob& job, const EngineOptions& options) {
 }
 
 std::vector<std::string> seat_agents(const risk::Variant& variant, const EngineOptions& options) {
-  const auto players = static_cast<std::size_t>(variant.players());
-  if (options.agents.empty()) return std::vector<std::string>(players, "cautious");
-  if (options.agents.size() == 1) return std::vector<std::string>(players, options.agents.front());
-  if (options.agents.size() != players) {
-    throw InputError("{} agents are named, but {} has {} seats: name one per seat, or one for all",
-                     options.agents.size(), variant.name(), players);
-  }
-  return options.agents;
+  std::vector<std::string> agents = options.agents;
+  if (agents.empty()) agents = {"cautious"};
+  return risk::agents_for_seats(std::move(agents), variant.players(), variant.name());
 }
 
 }  // namespace evorisk::metrics

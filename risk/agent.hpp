@@ -97,4 +97,9 @@ std::unique_ptr<Agent> make_agent(const std::string& description);
 // name, whose value is its parameters: {"strategist": {"caution": 0.3}}.
 std::unique_ptr<Agent> make_agent(const JsonView& view);
 
+// The description of an agent for each seat, from one for all or one for each. Throws InputError,
+// which begins with `source`, for another number.
+std::vector<std::string> agents_for_seats(std::vector<std::string> agents, int seats,
+                                          std::string_view source);
+
 }  // namespace evorisk::risk

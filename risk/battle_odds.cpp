@@ -17,12 +17,8 @@ BattleOdds::BattleOdds(int attack_dice, int defence_dice, Ties ties)
       const DiceTable table = make_dice_table(a, d, ties);
       Roll roll;
       roll.comparisons = table.comparisons;
-      std::uint32_t before = 0;
-      for (int lost = 0; lost <= table.comparisons; ++lost) {
-        const std::uint32_t upto = lost < table.comparisons ? table.at_most[lost] : table.rolls;
-        roll.loses[lost] = static_cast<double>(upto - before) / table.rolls;
-        before = upto;
-      }
+      for (int lost = 0; lost <= table.comparisons; ++lost)
+        roll.loses[lost] = table.chance_of_losing(lost);
       rolls_.push_back(roll);
     }
   }

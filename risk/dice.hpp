@@ -25,6 +25,11 @@ struct DiceTable {
     for (const std::uint32_t most : at_most) attacker += number >= most ? 1 : 0;
     return {attacker, comparisons - attacker};
   }
+  // The probability that the attacker loses so many troops, 0 ... comparisons.
+  double chance_of_losing(int troops) const {
+    const std::uint32_t until = troops < comparisons ? at_most[troops] : rolls;
+    return static_cast<double>(until - (troops > 0 ? at_most[troops - 1] : 0)) / rolls;
+  }
 };
 
 // By enumeration of the sorted rolls of each side. Requires 1 ... max_dice dice on each side.

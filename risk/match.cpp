@@ -1,7 +1,5 @@
 #include "risk/match.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <optional>
 #include <vector>

@@ -13,6 +13,7 @@
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/index.hpp"
 #include "base/names.hpp"
 #include "base/version.hpp"
 #include "metrics/objective/objective.hpp"
@@ -95,21 +96,12 @@ class PlayCommand final : public Command {
   }
 
   std::vector<std::string> seats(const risk::Variant& variant) const {
-    const auto players = static_cast<std::size_t>(variant.players());
-    std::vector<std::string> agents;
-    if (agents_.empty()) {
-      agents.resize(players, usual_opponent);
-      agents[0] = risk::person_agent;
-    } else {
-      agents = split_agents(agents_, parse_agent_names(names_));
-      if (agents.size() == 1) agents.resize(players, agents.front());
-    }
-    if (agents.size() != players)
-      throw InputError("--agents: found {} for {} seats; name person or an agent for each",
-                       agents.size(), players);
-    if (std::ranges::find(agents, risk::person_agent) == agents.end())
-      throw InputError(
-          "--agents: no seat is a person's; name one \"person\", or use \"evorisk simulate\"");
+    std::vector<std::string> agents(at(variant.players()), usual_opponent);
+    agents[0] = risk::person_agent;
+    if (!agents_.empty())
+      agents = risk::agents_for_seats(split_agents(agents_, parse_agent_names(names_)),
+                                      variant.players(), "--agents");
+    require_person(agents);
     for (const std::string& agent : agents) {
       if (agent != risk::person_agent) risk::make_agent(agent);
     }

@@ -58,13 +58,8 @@ class SimulateCommand final : public Command {
   }
 
   std::vector<std::string> seats(const risk::Variant& variant) const {
-    std::vector<std::string> agents = split_agents(agents_, parse_agent_names(names_));
-    const auto players = static_cast<std::size_t>(variant.players());
-    if (agents.size() == 1) agents.resize(players, agents.front());
-    if (agents.size() != players)
-      throw InputError(
-          "--agents: found {} agents for {} players; name one for each, or one for all",
-          agents.size(), players);
+    const std::vector<std::string> agents = risk::agents_for_seats(
+        split_agents(agents_, parse_agent_names(names_)), variant.players(), "--agents");
     for (const std::string& agent : agents) risk::make_agent(agent);
     return agents;
   }

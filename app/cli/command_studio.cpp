@@ -108,14 +108,10 @@ class StudioCommand final : public Command {
     }
     const risk::Variant variant = source_.resolve(table_);
     std::vector<std::string> agents{std::string(risk::person_agent)};
-    if (!agents_.empty()) agents = split_agents(agents_, {});
-    if (agents.size() == 1) agents.resize(static_cast<std::size_t>(variant.players()), agents[0]);
-    if (std::ssize(agents) != variant.players())
-      throw InputError("--agents: found {} for {} seats; name person or an agent for each",
-                       agents.size(), variant.players());
+    if (!agents_.empty()) agents = split_agents(agents_);
+    agents = risk::agents_for_seats(std::move(agents), variant.players(), "--agents");
     refuse_outside_agents(agents);
-    if (std::ranges::find(agents, risk::person_agent) == agents.end())
-      throw InputError("--agents: no seat is a person's; name one \"person\"");
+    require_person(agents);
     return tables.table(tables.begin(variant, agents, secret_seed(), true));
   }
 

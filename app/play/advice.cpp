@@ -200,13 +200,8 @@ risk::Fight fight_odds(const risk::Variant& variant, int attackers, int defender
       }
       const risk::DiceTable& dice =
           variant.dice(std::min(rules.attack_dice, a - 1), std::min(rules.defence_dice, d));
-      double below = 0;
-      for (int loss = 0; loss <= dice.comparisons; ++loss) {
-        const std::uint32_t rolls = loss < dice.comparisons ? dice.at_most[loss] : dice.rolls;
-        const double up_to = static_cast<double>(rolls) / dice.rolls;
-        reached(a - loss, d - (dice.comparisons - loss)) += share * (up_to - below);
-        below = up_to;
-      }
+      for (int loss = 0; loss <= dice.comparisons; ++loss)
+        reached(a - loss, d - (dice.comparisons - loss)) += share * dice.chance_of_losing(loss);
     }
   }
   if (odds.win > 0) odds.attackers_if_won /= odds.win;

@@ -11,22 +11,22 @@ using experiments::Pairing;
 using experiments::PlayedVariant;
 using experiments::Playtests;
 using experiments::questions;
-using experiments::Told;
+using experiments::Relation;
 using Json = nlohmann::ordered_json;
 
 Json number_or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json();
 }
 
-const char* told_name(Told verdict) {
+const char* relation_name(Relation verdict) {
   switch (verdict) {
-    case Told::went_with:
+    case Relation::related:
       return "went with";
-    case Told::did_not:
+    case Relation::unrelated:
       return "did not";
-    case Told::not_yet:
+    case Relation::undecided:
       return "not yet";
-    case Told::too_little:
+    case Relation::too_few:
       break;
   }
   return "too little";
@@ -64,14 +64,14 @@ Json pairing_json(const Pairing& pairing) {
                {"criterion", metrics::criterion_info(pairing.criterion).name},
                {"question", questions()[pairing.question].name},
                {"units", pairing.association.units},
-               {"independent", pairing.association.freedom},
+               {"independent", pairing.association.effective_units},
                {"answers", pairing.association.answers}};
   const auto& found = pairing.association.found;
   json["correlation"] = found ? Json(found->correlation) : Json();
   json["low"] = found ? Json(found->low) : Json();
   json["high"] = found ? Json(found->high) : Json();
   json["p"] = found ? Json(found->p) : Json();
-  json["verdict"] = told_name(pairing.verdict);
+  json["verdict"] = relation_name(pairing.verdict);
   json["more"] = number_or_null(pairing.more);
   json["more_for_smallest"] = number_or_null(pairing.more_for_smallest);
   return json;

@@ -15,6 +15,7 @@
 #include "app/view/html.hpp"
 #include "base/statistics.hpp"
 #include "experiments/search_study/rank_tests.hpp"
+#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -26,7 +27,6 @@ using experiments::StudyRun;
 using Json = nlohmann::ordered_json;
 
 constexpr double missing_value = std::numeric_limits<double>::infinity();
-constexpr double study_level = 0.05;
 
 // "500 000" as people write it: 0.5 M.
 std::string budget_text(std::int64_t matches) {
@@ -230,7 +230,7 @@ class SearchStudy {
       for (const SearchComparison& c : comparisons_) {
         if (c.budget != budget(b) || c.outcome != &outcome) continue;
         ++tests;
-        if (c.adjusted >= study_level) continue;
+        if (c.adjusted >= metrics::test_level) continue;
         ++found;
         auto [better, worse, test] = std::tuple{c.first, c.second, c.test};
         if (test.a <= 0.5) {

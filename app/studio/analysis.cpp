@@ -1,5 +1,4 @@
 // Criteria of a variant, of a changed one beside it, and of every single-step change.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -173,9 +173,7 @@ std::vector<std::string> agents_of(const Call& call, int seats, const std::strin
   std::vector<std::string> agents;
   if (const auto list = call.body.find("agents")) agents = list->texts();
   if (agents.empty()) agents.push_back(otherwise);
-  if (agents.size() == 1) agents.resize(static_cast<std::size_t>(seats), agents.front());
-  if (std::ssize(agents) != seats)
-    throw InputError("agents: found {} for {} seats; name one for each", agents.size(), seats);
+  agents = risk::agents_for_seats(std::move(agents), seats, "agents");
   refuse_outside_agents(agents);
   return agents;
 }

@@ -1,5 +1,4 @@
 // Maps as they are edited: what is wrong with one, what could be better, and every file format.
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 

@@ -8,6 +8,7 @@
 #include "base/names.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "risk/agent.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::app {
 
@@ -72,6 +73,12 @@ std::vector<std::string> split_agents(std::string_view text, const AgentNames& n
     if (const auto name = names.find(agent); name != names.end()) agent = name->second;
   }
   return agents;
+}
+
+void require_person(const std::vector<std::string>& agents) {
+  if (std::ranges::count(agents, risk::person_agent) == 0)
+    throw InputError(
+        "--agents: no seat is a person's; name one \"person\", or use \"evorisk simulate\"");
 }
 
 std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts,

@@ -21,6 +21,9 @@ AgentNames parse_agent_names(const std::vector<std::string>& texts);
 // InputError for an empty name.
 std::vector<std::string> split_agents(std::string_view text, const AgentNames& names = {});
 
+// Throws InputError where none of the agents is a person.
+void require_person(const std::vector<std::string>& agents);
+
 // Several tables of agents. Each text is one or more lists as above, separated by semicolons, or
 // "all": one table for each of our agents that is fast enough for bulk play and stands for itself.
 // Throws InputError for an empty list and for a repeated table.

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/index.hpp"
 #include "base/statistics.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {
@@ -385,7 +386,7 @@ void Arena::conclude() {
   for (ArenaVariant& result : results_) {
     for (ArenaPair& both : result.pairs) {
       both.p_adjusted = adjusted[i++];
-      if (!config_.until) both.significant = both.p_adjusted < 0.05;
+      if (!config_.until) both.significant = both.p_adjusted < metrics::test_level;
     }
   }
 }

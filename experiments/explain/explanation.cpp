@@ -80,15 +80,15 @@ Json trade_off_to_json(const TradeOff& pair) {
           {"steps_p_adjusted", pair.steps_p_adjusted}};
 }
 
-Json distance_to_json(const TargetDistance& distance) {
+Json distance_to_json(const WeightedDistance& distance) {
   return {{"total", distance.total()},
           {"criteria", {{"mean", distance.criteria.mean}, {"se", distance.criteria.se}}},
           {"rules", distance.rules},
           {"map", distance.map},
           {"likeness",
-           {{"rules", distance.target_distance.rules},
-            {"map", distance.target_distance.map},
-            {"map_at_least", distance.target_distance.map_at_least}}}};
+           {{"rules", distance.unweighted.rules},
+            {"map", distance.unweighted.map},
+            {"map_at_least", distance.unweighted.map_at_least}}}};
 }
 
 Json target_to_json(const TargetParts& parts, const metrics::Objective& objective) {

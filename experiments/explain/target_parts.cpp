@@ -11,14 +11,14 @@
 namespace evorisk::experiments {
 namespace {
 
-TargetDistance distance_of(const risk::Variant& variant, const metrics::CriteriaTotals& totals,
-                           const metrics::Objective& objective) {
+WeightedDistance distance_of(const risk::Variant& variant, const metrics::CriteriaTotals& totals,
+                             const metrics::Objective& objective) {
   const metrics::Target& target = *objective.target;
-  TargetDistance distance;
+  WeightedDistance distance;
   distance.criteria = metrics::fitness(totals, objective);
-  distance.target_distance = metrics::target_distance(target, variant.rules(), variant.map());
-  distance.rules = target.rules.loss(distance.target_distance.rules);
-  distance.map = target.map.loss(distance.target_distance.map);
+  distance.unweighted = metrics::target_distance(target, variant.rules(), variant.map());
+  distance.rules = target.rules.loss(distance.unweighted.rules);
+  distance.map = target.map.loss(distance.unweighted.map);
   return distance;
 }
 

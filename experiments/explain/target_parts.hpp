@@ -15,11 +15,11 @@
 namespace evorisk::experiments {
 
 // A distance from the target in its three parts, each as the objective weighs it, and their sum.
-struct TargetDistance {
+struct WeightedDistance {
   metrics::Estimate criteria;
   double rules = 0;
   double map = 0;
-  metrics::TargetDistance target_distance;
+  metrics::TargetDistance unweighted;
   double total() const { return criteria.mean + rules + map; }
 };
 
@@ -30,15 +30,15 @@ struct PartSwap {
   std::string to = {};    // the target's
   // With the target's part in the variant: where it then is, and the change of the criteria's
   // distance (of paired matches).
-  TargetDistance with = {};
+  WeightedDistance with = {};
   metrics::Difference criteria = {};
   // With the variant's part in the target: how far that alone moves the target away from itself.
-  TargetDistance target_with = {};
+  WeightedDistance target_with = {};
   std::string impossible = {};  // why rules and map do not fit then; nothing was measured
 };
 
 struct TargetParts {
-  TargetDistance best;
+  WeightedDistance best;
   maps::MapEdits edits;         // that make the variant's map the target's
   bool exact = false;           // whether no cheaper path exists
   std::vector<PartSwap> swaps;  // those that close most of the distance first

@@ -32,7 +32,6 @@ GalleryCandidate candidate_of(const ga::Config& config, const JsonView& id, cons
       config.name + ' ' + id.text(),
       metrics::bred_for(risk::variant_from_json(variant, run.string()), config.objective),
       mean(evidence.at("fitness")),
-      {},
       {}};
   const JsonView criteria = evidence.at("criteria");
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
@@ -76,7 +75,7 @@ double mean_degree(const maps::Map& map) {
   return 2.0 * map.border_count() / map.territory_count();
 }
 
-double mean_bonus(const maps::Map& map) {
+double bonus_per_territory(const maps::Map& map) {
   double sum = 0;
   for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
   return sum / map.territory_count();
@@ -120,7 +119,7 @@ Dissimilarity::Dissimilarity(const std::vector<GalleryCandidate>& candidates)
     Features features;
     features.map = {static_cast<double>(map.territory_count()), mean_degree(map),
                     static_cast<double>(map.continent_count()), degree_spread(map),
-                    mean_bonus(map)};
+                    bonus_per_territory(map)};
     for (std::size_t k = 0; k < keys.size(); ++k) {
       features.rules.push_back(risk::get_rule(candidate.variant.rules(), keys[k].name).dump());
       seen[k].insert(features.rules.back());

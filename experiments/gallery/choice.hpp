@@ -18,8 +18,8 @@ struct GalleryCandidate {
   std::string source;  // the run's name and the individual's id
   risk::Variant variant;
   double fitness = 0;
-  std::vector<double> values;    // every criterion of the thesis, then turns
-  std::optional<Tables> tables;  // by fresh matches of the gallery, once it was chosen
+  std::vector<double> values;                // every criterion of the thesis, then turns
+  std::optional<TotalsByAgent> tables = {};  // by fresh matches of the gallery, once it was chosen
 };
 
 // All occupants of the archive of a run (algorithm "map_elites"), or the candidates of any other
@@ -56,7 +56,7 @@ class Dissimilarity {
 
 // Traits of a map by which variants are compared.
 double mean_degree(const maps::Map& map);  // borders per territory, each counted at both ends
-double mean_bonus(const maps::Map& map);   // continent bonuses per territory
+double bonus_per_territory(const maps::Map& map);  // continent bonuses per territory
 
 // Up to `count` candidates by number, in the order of choice: one after another: each time the one
 // for which

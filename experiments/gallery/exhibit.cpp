@@ -20,12 +20,12 @@ constexpr std::uint64_t told_from = 200;  // matches from which a typical one is
 
 }  // namespace
 
-std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
-                                                  const MeasureRequest& request,
-                                                  const metrics::PlayControl& control) {
+std::optional<std::vector<TotalsByAgent>> measure_tables(metrics::Engine& engine,
+                                                         const MeasureRequest& request,
+                                                         const metrics::PlayControl& control) {
   std::vector<std::vector<std::string>> seats;
   for (const std::string& agent : request.agents) seats.push_back({agent});
-  std::vector<Tables> tables;
+  std::vector<TotalsByAgent> tables;
   for (const risk::Variant* variant : request.variants) {
     tables.emplace_back(seats.size(),
                         metrics::CriteriaTotals(variant->players(), request.extended));
@@ -46,7 +46,7 @@ std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
   return tables;
 }
 
-double worst_advantage(const Tables& tables, std::optional<metrics::Coverage> coverage) {
+double worst_advantage(const TotalsByAgent& tables, std::optional<metrics::Coverage> coverage) {
   double worst = 0;
   for (const metrics::CriteriaTotals& table : tables) {
     constexpr auto advantage = metrics::Criterion::advantage;
@@ -57,7 +57,7 @@ double worst_advantage(const Tables& tables, std::optional<metrics::Coverage> co
 }
 
 std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
-                                       const Tables& tables,
+                                       const TotalsByAgent& tables,
                                        std::optional<metrics::Coverage> coverage) {
   std::vector<BrokenBound> broken;
   for (const metrics::Objective::Constraint& bound : objective.constraints) {

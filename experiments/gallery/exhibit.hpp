@@ -40,7 +40,7 @@ struct Collection {
   std::vector<Exhibit> exhibits;
 };
 
-using Tables = std::vector<metrics::CriteriaTotals>;  // by agent
+using TotalsByAgent = std::vector<metrics::CriteriaTotals>;  // by agent
 
 // The random streams of a collection's matches, by StreamKey::generation.
 enum class MatchUse : std::uint32_t { screening = 1, reporting = 2, telling = 3 };
@@ -57,13 +57,13 @@ struct MeasureRequest {
   std::int64_t matches = 300;
   metrics::CriteriaSet extended = {};
 };
-std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
-                                                  const MeasureRequest& request,
-                                                  const metrics::PlayControl& control);
+std::optional<std::vector<TotalsByAgent>> measure_tables(metrics::Engine& engine,
+                                                         const MeasureRequest& request,
+                                                         const metrics::PlayControl& control);
 
 // The largest advantage of a seat under any agent; with `coverage`, the largest lower end of its
 // intervals.
-double worst_advantage(const Tables& tables, std::optional<metrics::Coverage> coverage = {});
+double worst_advantage(const TotalsByAgent& tables, std::optional<metrics::Coverage> coverage = {});
 
 // A bound of an objective that a variant breaks under some agent.
 struct BrokenBound {
@@ -75,7 +75,7 @@ struct BrokenBound {
 // In the objective's order: those that some agent breaks; with `coverage`, by the whole interval of
 // its value.
 std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
-                                       const Tables& tables,
+                                       const TotalsByAgent& tables,
                                        std::optional<metrics::Coverage> coverage = {});
 
 // The variant with a name unlike those in `taken` (which gets it), with names for what has none,

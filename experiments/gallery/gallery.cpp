@@ -48,9 +48,10 @@ class GalleryMaker {
 
  private:
   // Of each of the candidates; nothing when stopped.
-  std::optional<std::vector<Tables>> measure(const std::string& stage,
-                                             const std::vector<std::size_t>& which, MatchUse use,
-                                             std::uint32_t round, std::int64_t matches) {
+  std::optional<std::vector<TotalsByAgent>> measure(const std::string& stage,
+                                                    const std::vector<std::size_t>& which,
+                                                    MatchUse use, std::uint32_t round,
+                                                    std::int64_t matches) {
     std::vector<const risk::Variant*> variants;
     for (const std::size_t c : which) variants.push_back(&candidates_[c].variant);
     const std::int64_t all = std::ssize(which) * std::ssize(options_.agents) * matches;

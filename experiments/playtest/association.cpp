@@ -6,11 +6,11 @@
 #include <set>
 
 #include "base/statistics.hpp"
+#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments {
 namespace {
 
-constexpr double false_claims = 0.05;
 constexpr double power_z = 0.8416212335729143;  // of 80 %
 constexpr double largest_correlation = 0.999;
 constexpr int centrings = 40;
@@ -120,7 +120,7 @@ std::vector<Association> associate(std::span<const Opinion> opinions,
   const bool same_answers = constant(answers);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].units = adjusted.units();
-    all[i].freedom = n;
+    all[i].effective_units = n;
     if (n < least_units || same_answers) continue;
     std::vector<double> values;
     for (const Opinion& opinion : opinions) values.push_back(measured[i][opinion.unit]);
@@ -137,29 +137,29 @@ std::vector<Association> associate(std::span<const Opinion> opinions,
   return all;
 }
 
-std::vector<Told> verdicts(std::span<const Association> all, double smallest) {
+std::vector<Relation> verdicts(std::span<const Association> all, double smallest) {
   std::vector<double> differ;
   std::vector<double> small;  // one-sided: as far inside as this, were it `smallest` in truth
   for (const Association& association : all) {
     if (!association.found) continue;
     const double r = association.found->correlation;
     differ.push_back(association.found->p);
-    const double inside =
-        (std::atanh(smallest) - std::abs(std::atanh(r))) / error_of(smallest, association.freedom);
+    const double inside = (std::atanh(smallest) - std::abs(std::atanh(r))) /
+                          error_of(smallest, association.effective_units);
     small.push_back(inside > 0 ? normal_p(inside) / 2 : 1);
   }
   differ = holm(differ);
   small = holm(small);
-  std::vector<Told> told;
+  std::vector<Relation> told;
   std::size_t at = 0;
   for (const Association& association : all) {
     if (!association.found) {
-      told.push_back(Told::too_little);
+      told.push_back(Relation::too_few);
       continue;
     }
-    told.push_back(differ[at] < false_claims  ? Told::went_with
-                   : small[at] < false_claims ? Told::did_not
-                                              : Told::not_yet);
+    told.push_back(differ[at] < metrics::test_level  ? Relation::related
+                   : small[at] < metrics::test_level ? Relation::unrelated
+                                                     : Relation::undecided);
     ++at;
   }
   return told;
@@ -167,8 +167,8 @@ std::vector<Told> verdicts(std::span<const Association> all, double smallest) {
 
 double units_needed(double correlation, std::size_t looks) {
   const double r = std::min(std::abs(correlation), largest_correlation);
-  const double z =
-      normal_quantile(false_claims / (2 * static_cast<double>(std::max<std::size_t>(looks, 1))));
+  const double z = normal_quantile(metrics::test_level /
+                                   (2 * static_cast<double>(std::max<std::size_t>(looks, 1))));
   return 3 + (1 + r * r / 2) * std::pow((z + power_z) / std::atanh(r), 2);
 }
 

@@ -25,7 +25,7 @@ struct Opinion {
 struct Association {
   std::size_t units = 0;
   std::size_t answers = 0;
-  double freedom = 0;  // independent units, the lost ones taken off
+  double effective_units = 0;  // independent units, the lost ones taken off
   // Nothing from fewer than `least_units`, or where all answers or all values are the same.
   struct Found {
     double correlation = 0;
@@ -42,15 +42,15 @@ inline constexpr double least_units = 8;
 std::vector<Association> associate(std::span<const Opinion> opinions,
                                    std::span<const std::vector<double>> measured);
 
-enum class Told : std::uint8_t {
-  went_with,   // not 0 by more than chance
-  did_not,     // smaller than what would matter, by more than chance
-  not_yet,     // neither
-  too_little,  // nothing was found out
+enum class Relation : std::uint8_t {
+  related,    // not 0 by more than chance
+  unrelated,  // smaller than what would matter, by more than chance
+  undecided,  // neither
+  too_few,    // nothing was found out
 };
 // Of several associations together: 5 % for one false claim among all, by Holm (1979), of each of
 // the two kinds. `smallest`: the correlation that would matter, 0 < smallest < 1.
-std::vector<Told> verdicts(std::span<const Association> all, double smallest);
+std::vector<Relation> verdicts(std::span<const Association> all, double smallest);
 
 // How many independent units tell a correlation from 0 in 80 % of cases, at 5 % shared among
 // `looks` correlations. 0 < |correlation| < 1.

@@ -84,16 +84,16 @@ PlaytestStudy study_playtests(const Playtests& playtests, double smallest) {
   });
   std::vector<Association> all;
   for (const Pairing& pairing : study.pairings) all.push_back(pairing.association);
-  const std::vector<Told> told = verdicts(all, smallest);
+  const std::vector<Relation> told = verdicts(all, smallest);
   study.looks = static_cast<std::size_t>(
       std::ranges::count_if(all, [](const Association& one) { return one.found.has_value(); }));
   const std::size_t looks = study.looks > 0 ? study.looks : all.size();
   for (std::size_t i = 0; i < all.size(); ++i) {
     Pairing& pairing = study.pairings[i];
     pairing.verdict = told[i];
-    if (told[i] == Told::went_with || told[i] == Told::did_not) continue;
+    if (told[i] == Relation::related || told[i] == Relation::unrelated) continue;
     const auto more = [&](double correlation) {
-      return std::max(1.0, std::ceil(units_needed(correlation, looks) - all[i].freedom));
+      return std::max(1.0, std::ceil(units_needed(correlation, looks) - all[i].effective_units));
     };
     constexpr double no_correlation = 0.01;  // takes more than anybody plays
     if (all[i].found && std::abs(all[i].found->correlation) > no_correlation)

@@ -20,7 +20,7 @@ struct Pairing {
   metrics::Criterion criterion;
   std::size_t question;  // in questions()
   Association association;
-  Told verdict = Told::too_little;
+  Relation verdict = Relation::too_few;
   // How many more independent matches, or variants, would tell: the correlation that was found, and
   // the smallest that matters. Nothing where it is told already, or none was found.
   std::optional<double> more = {};

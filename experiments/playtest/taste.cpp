@@ -16,8 +16,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int criteria = metrics::criterion_count;
-// Of a normal variable: two-sided, 5 % over seven looks (Bonferroni).
-constexpr double surely = 2.690;
+// Two-sided, 5 % over the seven criteria (Bonferroni).
+constexpr double z_of_claims = 2.690;
 
 // The variants' means, and the variance of each mean by the people's deviation about it.
 struct Means {
@@ -159,7 +159,7 @@ std::vector<metrics::Criterion> Taste::claimed() const {
   std::vector<metrics::Criterion> found;
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     const Cost& cost = costs[static_cast<std::size_t>(info.id)];
-    if (std::abs(cost.mean) > surely * cost.se) found.push_back(info.id);
+    if (std::abs(cost.mean) > z_of_claims * cost.se) found.push_back(info.id);
   }
   return found;
 }
@@ -168,7 +168,7 @@ std::optional<double> Taste::more_needed() const {
   if (!claimed().empty()) return std::nullopt;
   double largest = 0;
   for (const Cost& cost : costs) largest = std::max(largest, std::abs(cost.mean) / cost.se);
-  return std::pow(surely / std::max(largest, 0.1), 2);
+  return std::pow(z_of_claims / std::max(largest, 0.1), 2);
 }
 
 metrics::Objective Taste::objective() const {

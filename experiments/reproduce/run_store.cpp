@@ -1,7 +1,5 @@
 #include "experiments/reproduce/run_store.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <map>
 #include <nlohmann/json.hpp>

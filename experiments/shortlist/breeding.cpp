@@ -100,7 +100,7 @@ struct Winner {
   risk::Variant variant;
   int candidates = 0;
   int left_out = 0;
-  Tables tables;
+  TotalsByAgent tables;
 };
 
 Json winner_to_json(const Winner& winner, const Shortlist& shortlist) {
@@ -337,7 +337,7 @@ class Breeding {
     };
     const metrics::Objective asked = asked_for(shortlist_, config.objective);
     // How far a finalist is from what the entry asks of its matches; all are as far by their maps.
-    const auto broken = [&](std::size_t i, const Tables& tables,
+    const auto broken = [&](std::size_t i, const TotalsByAgent& tables,
                             std::optional<metrics::Coverage> coverage) {
       double sum = 0;
       for (const BrokenBound& bound :
@@ -348,7 +348,7 @@ class Breeding {
     };
     std::vector<double> screened;
     std::optional<std::size_t> winner;
-    std::optional<std::vector<Tables>> tables;
+    std::optional<std::vector<TotalsByAgent>> tables;
     for (std::size_t i = 0; i < finalists.size() && !winner; ++i) {
       const auto own = measured(i, MatchUse::screening, shortlist_.screen);
       if (!own) return false;

@@ -1,7 +1,6 @@
 #include "experiments/train/train.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 

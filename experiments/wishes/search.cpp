@@ -1,7 +1,6 @@
 // The search that breeds what wishes ask for.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,5 @@
 #include "maps/generate/generator.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,4 @@
 // Objectives as JSON.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

@@ -265,12 +265,9 @@ std::vector<std::pair<int, double>> GameState::chance_outcomes() const {
   if (rolling_) {
     const risk::DiceTable& table = variant().dice(risk::attack_dice(state_, rolling_->from),
                                                   risk::defence_dice(state_, rolling_->to));
-    std::uint32_t before = 0;
     for (int losses = 0; losses <= table.comparisons; ++losses) {
-      const std::uint32_t up_to = losses == table.comparisons ? table.rolls : table.at_most[losses];
-      const double chance = static_cast<double>(up_to - before) / table.rolls;
-      if (up_to > before) outcomes.emplace_back(losses, chance);
-      before = up_to;
+      const double chance = table.chance_of_losing(losses);
+      if (chance > 0) outcomes.emplace_back(losses, chance);
     }
     return outcomes;
   }

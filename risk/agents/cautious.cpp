@@ -2,7 +2,6 @@
 // troops that the rule places one at a time are placed in one action per territory, and the attack
 // scan looks only at what the last roll may have changed. Both are exactly equivalent; tests
 // compare every decision with the naive procedure.
-#include <algorithm>
 #include <span>
 #include <vector>
 

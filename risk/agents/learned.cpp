@@ -4,7 +4,6 @@
 #include "risk/agents/learned/learned.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/seal.hpp"

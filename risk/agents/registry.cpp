@@ -8,6 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/utf8.hpp"
 #include "risk/agents/agents.hpp"
@@ -139,6 +140,16 @@ std::unique_ptr<Agent> make_agent(const JsonView& view) {
   if (members.size() != 1 || !members.front().second.is_object()) view.fail(form);
   const auto& [name, parameters] = members.front();
   return make_of_kind(table().find(name), parameters);
+}
+
+std::vector<std::string> agents_for_seats(std::vector<std::string> agents, int seats,
+                                          std::string_view source) {
+  if (agents.size() == 1) agents.resize(static_cast<std::size_t>(seats), agents.front());
+  if (std::ssize(agents) != seats) {
+    throw InputError("{}: found {} agents for {} seats; name one for each, or one for all", source,
+                     agents.size(), seats);
+  }
+  return agents;
 }
 
 double number(const JsonView& parameters, std::string_view name) {

@@ -1,8 +1,6 @@
 // The decks that come with the program, and cards in words.
 #include "risk/rules/missions.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>

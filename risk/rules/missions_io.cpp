@@ -1,5 +1,4 @@
 // Decks of missions in files, and what is wrong with them.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

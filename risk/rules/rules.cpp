@@ -1,7 +1,5 @@
 #include "risk/rules/rules.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -103,7 +103,7 @@ TEST(Association, WhereThereIsNothingNothingIsClaimedMoreOftenThanNominal) {
     int claims = 0;
     for (std::uint64_t seed = 0; seed < repetitions; ++seed) {
       const Association one = associated(answered(world, 5000 + seed));
-      claims += verdicts({&one, 1}, 0.3).front() == Told::went_with ? 1 : 0;
+      claims += verdicts({&one, 1}, 0.3).front() == Relation::related ? 1 : 0;
     }
     // 5 % are 30, with an error of 5.3.
     EXPECT_LE(claims, 46) << world.variants;
@@ -120,17 +120,17 @@ TEST(Association, AManyTimesToldAnswerIsOne) {
   EXPECT_DOUBLE_EQ(associated(often).found->p, associated(once).found->p);
   EXPECT_EQ(associated(often).units, 12u);
   EXPECT_EQ(associated(often).answers, 120u);
-  EXPECT_NEAR(associated(often).freedom, 12, 1e-9);
+  EXPECT_NEAR(associated(often).effective_units, 12, 1e-9);
 }
 
 TEST(Association, GroupsAndPeopleCostTheirMeans) {
-  EXPECT_NEAR(associated(answered({.variants = 5, .matches = 4}, 1)).freedom, 16, 1e-9);
+  EXPECT_NEAR(associated(answered({.variants = 5, .matches = 4}, 1)).effective_units, 16, 1e-9);
   // Two tables that play the same variants in turn.
-  EXPECT_NEAR(associated(answered({.variants = 5, .matches = 4, .tables = 2}, 1)).freedom, 15,
-              1e-6);
+  EXPECT_NEAR(associated(answered({.variants = 5, .matches = 4, .tables = 2}, 1)).effective_units,
+              15, 1e-6);
   // One table that plays all: its moods are in no difference.
-  EXPECT_NEAR(associated(answered({.variants = 1, .matches = 12, .tables = 1}, 1)).freedom, 12,
-              1e-9);
+  EXPECT_NEAR(associated(answered({.variants = 1, .matches = 12, .tables = 1}, 1)).effective_units,
+              12, 1e-9);
 }
 
 // A person who says more of everything, and happened to play the matches of high values.
@@ -156,25 +156,25 @@ TEST(Association, NothingIsSaidOfTooLittle) {
   EXPECT_FALSE(associated(same).found);
   // Each variant once: no two matches of one can be compared.
   EXPECT_FALSE(associated(answered({.variants = 40, .matches = 1}, 1)).found);
-  EXPECT_EQ(verdicts(std::vector(2, Association{}), 0.3), std::vector(2, Told::too_little));
+  EXPECT_EQ(verdicts(std::vector(2, Association{}), 0.3), std::vector(2, Relation::too_few));
 }
 
 TEST(Association, VerdictsAreCorrectedForManyLooks) {
   const auto of = [](double r, double units) {
     Association one;
-    one.freedom = units;
+    one.effective_units = units;
     one.found = Association::Found{
         .correlation = r, .p = student_p(r * std::sqrt((units - 2) / (1 - r * r)), units - 2)};
     return one;
   };
   const Association weak = of(0.36, 32);  // p 0.043
-  EXPECT_EQ(verdicts({&weak, 1}, 0.3).front(), Told::went_with);
+  EXPECT_EQ(verdicts({&weak, 1}, 0.3).front(), Relation::related);
   std::vector<Association> many(20, of(0.02, 32));
   many.push_back(weak);
-  EXPECT_EQ(verdicts(many, 0.3).back(), Told::not_yet);
+  EXPECT_EQ(verdicts(many, 0.3).back(), Relation::undecided);
   const Association none = of(0.02, 400);
-  EXPECT_EQ(verdicts({&none, 1}, 0.3).front(), Told::did_not);
-  EXPECT_EQ(verdicts({&none, 1}, 0.05).front(), Told::not_yet);
+  EXPECT_EQ(verdicts({&none, 1}, 0.3).front(), Relation::unrelated);
+  EXPECT_EQ(verdicts({&none, 1}, 0.05).front(), Relation::undecided);
 }
 
 // Of so many matches as it says are needed, four of five samples tell.

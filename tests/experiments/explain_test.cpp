@@ -385,6 +385,32 @@ TEST(TargetParts, SayWhatDoesNotFit) {
   EXPECT_NE(parts->swaps[1].impossible, "");
 }
 
+TEST(Sensitivity, ChangesOfALossHaveTheErrorsOfTheCriterion) {
+  const risk::Variant base = risk::load_variant("cycle-4");
+  metrics::Objective objective = metrics::thesis_objective();
+  for (metrics::Objective::Term& term : objective.terms) {
+    term.loss = metrics::Loss::squared;
+    term.ideal = 2;  // above all values, so that the loss goes one way
+  }
+  const auto engine = metrics::make_engine({});
+  const auto found =
+      sensitivity(base, objective, *engine, {.seed = 2, .purpose = Purpose::match}, 4000);
+  ASSERT_TRUE(found);
+  int clear = 0;
+  for (const StepEffect& step : found->steps) {
+    for (std::size_t t = 0; t < objective.terms.size(); ++t) {
+      const metrics::Difference& change =
+          step.comparison.criteria[static_cast<std::size_t>(objective.terms[t].criterion)];
+      if (change.se == 0 || std::abs(change.mean) < 3 * change.se) continue;
+      ++clear;
+      // As many standard errors from 0, and nearer to the ideal where the criterion grows.
+      EXPECT_NEAR(-step.losses[t].mean / step.losses[t].se, change.mean / change.se,
+                  0.02 * std::abs(change.mean / change.se));
+    }
+  }
+  EXPECT_GT(clear, 10);
+}
+
 TEST(PairedComparison, GroupsOfVariantsAreThatOfPairs) {
   const risk::Variant base = risk::load_variant("cycle-4");
   const std::vector<SingleStep> steps = single_steps(base);

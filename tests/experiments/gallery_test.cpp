@@ -1,4 +1,6 @@
 // The candidates of a gallery, and the choice from them.
+#include "experiments/gallery/gallery.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,6 +101,30 @@ TEST(Gallery, CandidatesAreTheEntriesOfAnArchive) {
   std::filesystem::create_directory(place);
   ga::write_merged(place, merged, entries);
   EXPECT_FALSE(gallery_candidates(place).empty());
+}
+
+TEST(Gallery, EachVariantHasItsOwnFiguresWhereRunsHaveOneName) {
+  const test::TemporaryDirectory directory;
+  GalleryOptions options;
+  options.agents = {"random"};
+  options.matches = 50;
+  options.screen = 2;
+  options.fairness = 1;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    options.runs.push_back((directory.path() / std::to_string(seed)).string());
+    make_archive(options.runs.back(), seed);
+  }
+  const auto gallery = make_gallery(options);
+  ASSERT_TRUE(gallery);
+  std::size_t of_one_source = 0;
+  for (const Exhibit& one : gallery->exhibits) {
+    for (const Exhibit& other : gallery->exhibits) {
+      if (&one == &other || one.source != other.source) continue;
+      ++of_one_source;
+      EXPECT_NE(one.tables, other.tables) << one.source;
+    }
+  }
+  EXPECT_GT(of_one_source, 0u);
 }
 
 TEST(Gallery, SizeClasses) {

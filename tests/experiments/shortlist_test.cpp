@@ -139,7 +139,7 @@ TEST(Exhibits, NameTheBoundsThatTheyBreak) {
                            {"advantage", std::nullopt, 0.2},
                            {"completeness", 0.8, std::nullopt}};
   // Shares of seat 0: 3/4, so the advantage is 1/2 with an error; and 1/2.
-  const Tables tables = {played(15, {0, 0, 0, 1}), played(30, {0, 1, 0, 1})};
+  const TotalsByAgent tables = {played(15, {0, 0, 0, 1}), played(30, {0, 1, 0, 1})};
   const auto broken = broken_bounds(objective, *map, tables);
   ASSERT_EQ(broken.size(), 3u);
   EXPECT_EQ(broken[0].bound.quantity, "turns");

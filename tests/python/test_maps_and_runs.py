@@ -52,6 +52,14 @@ def test_a_run_as_tables(program, tmp_path):
     for row in table:
         fitness = [p["fitness"] for p in people if p["generation"] == row["generation"]]
         assert min(fitness) == row["fitness_best"]
+    log = tmp_path / "run" / "generations.jsonl"
+    whole = log.read_text()
+    log.write_text(whole[:-20])  # as a kill leaves it
+    assert len(runs.generations(tmp_path / "run")) == 3
+    log.write_text(whole + "wrong\n")
+    with pytest.raises(evorisk.InputError, match="line 5"):
+        runs.generations(tmp_path / "run")
+    log.write_text(whole)
     ids = {p["id"] for p in people}
     assert runs.lineage(tmp_path / "run") and all(
         parent in ids and child in ids for parent, child in runs.lineage(tmp_path / "run"))

@@ -1,7 +1,6 @@
 // evorisk playtest enter: the answers on a printed sheet, typed in.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"

@@ -1,6 +1,5 @@
 // evorisk playtest sheet: questions to print, for a match at a table.
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"

@@ -1,7 +1,6 @@
 #include "app/studio/runs/children.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
 // What the designer says of a run's candidates, and what is understood of it.
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 

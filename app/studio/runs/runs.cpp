@@ -1,10 +1,8 @@
 // Runs, sweeps and files below the root.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <map>
@@ -18,7 +16,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
-#include "base/seal.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/directory.hpp"
@@ -35,14 +32,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// From a quick table to a slow one, of {"turns": {"mean"}} and the territories in another member.
-Json minutes_at_table(const Json& of, const char* territories,
-                      const metrics::TableSeconds& seconds) {
-  const double minutes =
-      metrics::minutes_of(of.at("turns").at("mean"), of.at(territories), seconds);
-  return {metrics::quick_table * minutes, metrics::slow_table * minutes};
-}
 
 // {"id", "name", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
 Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wording) {
@@ -320,12 +309,11 @@ class Runs {
   // What is said below the picture of a run's best.
   static Json board_of(const Json& best, int territories, const ga::Config& config) {
     const double turns = best.at("turns").at("mean");
-    const double minutes = metrics::minutes_of(turns, territories, config.objective.seconds);
     return {{"players", best.at("genes").value("players", config.base_rules.players)},
             {"territories", territories},
             {"continents", best.at("continents")},
             {"turns", turns},
-            {"minutes", {metrics::quick_table * minutes, metrics::slow_table * minutes}}};
+            {"minutes", metrics::minutes_to_json(turns, territories, config.objective.seconds)}};
   }
 
   // What a list says of a run, from its small files.
@@ -425,7 +413,8 @@ void add_runs(StudioContext& context, Routes& routes) {
     for (Json& individual : line["individuals"]) {
       individual.erase("map");
       if (individual.contains("turns"))
-        individual["minutes"] = minutes_at_table(individual, "territories", seconds);
+        individual["minutes"] = metrics::minutes_to_json(individual["turns"].at("mean"),
+                                                         individual.at("territories"), seconds);
     }
     return line;
   });

@@ -1,7 +1,5 @@
 #include "app/studio/server/routes.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <nlohmann/json.hpp>
 

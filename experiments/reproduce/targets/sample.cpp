@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
