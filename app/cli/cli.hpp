@@ -97,7 +97,7 @@ class Context {
 
   // A remark for the person at the terminal: one line on standard error, unless --quiet.
   void note(std::string_view line) const;
-  // Where agents forfeited matches, prints a note of that; then returns Exit::failure.
+  // Where agents forfeited matches, says so, also with --quiet, and returns Exit::failure.
   Exit forfeited(std::int64_t matches) const;
   // Prints a note that the command was interrupted; returns Exit::interrupted.
   Exit interrupted(std::string_view line) const;

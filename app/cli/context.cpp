@@ -122,7 +122,8 @@ void Context::note(std::string_view line) const {
 
 Exit Context::forfeited(std::int64_t matches) const {
   if (matches == 0) return Exit::done;
-  note(ga::forfeits_text(matches).text());
+  // Also where no notes are wanted: it is why the exit code is not 0.
+  write_to_standard_error(printable(ga::forfeits_text(matches).text()) + "\n");
   return Exit::failure;
 }
 

@@ -56,6 +56,17 @@ std::string unlike_risk_html(const risk::Rules& rules) {
   return html_told("gallery.rules", Html{html});
 }
 
+// What of the start was not bred.
+std::string stays_html(const Exhibit& exhibit) {
+  std::vector<std::string> parts;
+  for (const std::string& part : exhibit.stays) {
+    const std::size_t colon = std::min(part.find(':'), part.size() - 1);
+    parts.push_back(part[colon] == ':' ? part.substr(0, colon) + ' ' + part.substr(colon + 1)
+                                       : "all of the " + part);
+  }
+  return parts.empty() ? "" : html_told("gallery.stays", fmt::format("{}", fmt::join(parts, "; ")));
+}
+
 // What the variant does not keep of what was asked for.
 std::string not_kept_html(const Collection& collection, const Exhibit& exhibit) {
   const std::vector<std::string> broken = not_kept(collection, exhibit);
@@ -73,9 +84,9 @@ std::string board(const Collection& collection, std::size_t i, const std::string
                    length_of_match(variant, exhibit.tables.front()),
                    counted(variant.territories(), "territory", "territories"),
                    counted(variant.continents(), "continent"), text,
-                   Html{not_kept_html(collection, exhibit)}, Html{seats_table(collection, exhibit)},
-                   Html{unlike_risk_html(variant.rules())}, exhibit.file,
-                   std::filesystem::path(exhibit.file).stem().string());
+                   Html{stays_html(exhibit) + not_kept_html(collection, exhibit)},
+                   Html{seats_table(collection, exhibit)}, Html{unlike_risk_html(variant.rules())},
+                   exhibit.file, std::filesystem::path(exhibit.file).stem().string());
 }
 
 std::string overview(const Collection& collection) {
@@ -265,6 +276,7 @@ Json collection_json(const Collection& collection) {
                                 {"unlike_risk", unlike_risk(variant.rules())},
                                 {"tables", tables},
                                 {"story", story(collection, exhibit)}});
+    if (!exhibit.stays.empty()) json["variants"].back()["stays"] = exhibit.stays;
   }
   return json;
 }

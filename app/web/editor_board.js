@@ -29,12 +29,11 @@ export function editorBoard(editor) {
     const i = territoryAt(event.clientX, event.clientY), at = place(event);
     const badge = [...svg.querySelectorAll('rect.badge')].indexOf(event.target);
     if (badge >= 0) { event.preventDefault(); return editor.bonus(badge); }
-    if (editor.tool === 'split') drag = {i, at, x: event.clientX, y: event.clientY};
-    else if (editor.tool === 'add') return editor.add(at.x, at.y);
-    else if (i < 0) return editor.select(-1);
-    else if (editor.tool === 'remove') return editor.remove(i);
-    else if (editor.tool === 'move') { editor.select(i); drag = {i, at, x: event.clientX, y: event.clientY}; }
-    else drag = {i, at, x: event.clientX, y: event.clientY};
+    if (editor.tool === 'add') return editor.add(at.x, at.y);
+    if (i < 0 && editor.tool !== 'split') return editor.select(-1);
+    if (editor.tool === 'remove') return editor.remove(i);
+    if (editor.tool === 'move') editor.select(i);
+    drag = {i, at, x: event.clientX, y: event.clientY};
     element.setPointerCapture(event.pointerId);
   });
   element.addEventListener('pointermove', event => {
@@ -55,8 +54,11 @@ export function editorBoard(editor) {
     drag = null;
     line.remove();
     held.remove();
-    if (event.type === 'pointercancel') return;
-    if (!moved) return pairs() && i >= 0 && (editor.selected >= 0 && editor.selected !== i ? pair(editor.selected, i) : editor.select(i));
+    if (event.type === 'pointercancel' || i === undefined) return;
+    if (!moved) {
+      if (pairs()) editor.selected >= 0 && editor.selected !== i ? pair(editor.selected, i) : editor.select(i);
+      return;
+    }
     const at = place(event);
     if (editor.tool === 'move') return editor.moved(i, at.x, at.y, true);
     const end = territoryAt(event.clientX, event.clientY);

@@ -29,6 +29,7 @@ struct Exhibit {
   StreamKey typical;
   std::vector<metrics::CriteriaTotals> tables;     // fresh matches, by agent
   std::vector<ga::RankAgreement> agreements = {};  // of the finalists of its own search
+  std::vector<std::string> stays = {};  // parts of the start that were kept: "continent:Lagoon"
 };
 
 struct Collection {

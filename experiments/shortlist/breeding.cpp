@@ -190,7 +190,7 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());
     all.exhibits.push_back({shortlist.entries[i].title, std::move(file), std::move(winner.source),
                             run, std::move(variant), asked_for(shortlist, objective), typical,
-                            std::move(winner.tables), agreements_of(directory / run)});
+                            std::move(winner.tables), agreements_of(directory / run), config.keep});
   }
   return all;
 }

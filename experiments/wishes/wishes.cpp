@@ -174,15 +174,16 @@ Json wished_range_json(const WishedRange& range) {
 
 WishedRange range_from_text(const std::string& text, int lowest, int highest,
                             const std::string& source) {
+  const auto refusal = [&] {
+    return InputError(
+        "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
+        "\"5..\", \"5\"",
+        source, text, lowest, highest);
+  };
   const auto number = [&](std::string_view part) -> std::optional<int> {
     if (part.empty()) return std::nullopt;
     const auto value = number_in<int>(part);
-    if (!value || *value < lowest || *value > highest) {
-      throw InputError(
-          "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
-          "\"5..\", \"5\"",
-          source, text, lowest, highest);
-    }
+    if (!value || *value < lowest || *value > highest) throw refusal();
     return value;
   };
   const std::size_t dots = text.find("..");
@@ -193,12 +194,7 @@ WishedRange range_from_text(const std::string& text, int lowest, int highest,
     range = {number(std::string_view(text).substr(0, dots)),
              number(std::string_view(text).substr(dots + 2))};
   }
-  if (range.open()) {
-    throw InputError(
-        "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
-        "\"5..\", \"5\"",
-        source, text, lowest, highest);
-  }
+  if (range.open()) throw refusal();
   refuse_reversed(range, source);
   return range;
 }

@@ -222,6 +222,8 @@ TEST(ShortlistCommand, WishesOfAFileAndOfOptionsGoTogether) {
   EXPECT_EQ(entry["seconds"]["roll"], 100);
   EXPECT_EQ(entry["seconds"]["target"], 20);
   EXPECT_EQ(test::run_in(directory, {"report", "kept"}).exit_code, 0);
+  EXPECT_THAT(directory.read("kept/report.html"),
+              HasSubstr("Stays as it was: territory Brazil; rule fortify."));
   const auto refused = evolve({"--wishes", "eight.json", "--continents", "10", "--out", "no"});
   EXPECT_THAT(refused.err, HasSubstr("continents: 10 do not fit into 8 territories"));
   // A map without a name is a start as any other; and so is a variant, whatever its ending.
