@@ -20,8 +20,6 @@
 #   make clean      remove build/
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-# One test more than there are cores: browsers and silent agents wait now and then.
-TESTS_AT_ONCE = $(shell expr $(JOBS) + 1)
 PROGRAM := build/release/evorisk
 OUT ?= results/runs/shortlist
 PREFIX ?= /usr/local
@@ -52,7 +50,7 @@ evolve: program
 
 test:
 	$(call build,release,build tests pages,,)
-	@ctest --preset release --no-tests=error -j $(TESTS_AT_ONCE)
+	@ctest --preset release --no-tests=error -j $(JOBS)
 
 bench: program
 	@$(PROGRAM) bench
@@ -64,15 +62,15 @@ kernels:
 
 asan:
 	$(call build,asan-ubsan,build tests sanitizers,,)
-	@ctest --preset asan-ubsan --no-tests=error -j $(TESTS_AT_ONCE)
+	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS)
 
 asan-rooms:
 	$(call build,asan-ubsan,build tests sanitizers,$(ROOMS:%=test_%) example_agent,)
-	@ctest --preset asan-ubsan --no-tests=error -j $(TESTS_AT_ONCE) --label-regex rooms
+	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS) --label-regex rooms
 
 tsan:
 	$(call build,tsan,build tests sanitizers,,)
-	@ctest --preset tsan --no-tests=error -j $(TESTS_AT_ONCE)
+	@ctest --preset tsan --no-tests=error -j $(JOBS)
 
 fuzz:
 	$(call build,fuzz,build sanitizers,fuzz,)
@@ -81,7 +79,7 @@ fuzz:
 coverage:
 	$(call build,coverage,build tests pages develop,,)
 	@find build/coverage -name '*.gcda' -delete
-	@ctest --preset coverage --no-tests=error -j $(TESTS_AT_ONCE)
+	@ctest --preset coverage --no-tests=error -j $(JOBS)
 	@gcovr -j $(JOBS) --root . --object-directory build/coverage --exclude 'tests/' \
 	  --exclude 'build/' --exclude 'examples/' --html-details build/coverage/index.html \
 	  --json-summary build/coverage/summary.json

@@ -132,8 +132,8 @@ class StudioCommand final : public Command {
     if (table) {
       const std::string file = table->file().string();
       Json& seats = json["seats"] = Json::array();
-      for (std::size_t seat = 0; seat < table->guests().chairs.size(); ++seat) {
-        const std::string& link = table->guests().chairs[seat].link;
+      for (std::size_t seat = 0; seat < table->guests().seats.size(); ++seat) {
+        const std::string& link = table->guests().seats[seat].link;
         seats.push_back(link.empty() ? Json() : Json(address + "/table#" + link));
         if (!link.empty()) text += fmt::format("seat {}: {}/table#{}\n", seat + 1, address, link);
       }

@@ -84,6 +84,8 @@ step('likes', async () => {
       await press(`Undo what was said of ${id}`);
     }
     await liked(false);
+    await at('#/runs');  // else the page asks for a run that is removed
+    await complete();
   } finally {
     bred.kill('SIGCONT');
     bred.kill('SIGTERM');

@@ -19,7 +19,7 @@ fs::path guests_file(const fs::path& record) {
 Guests read_guests(const fs::path& record, std::size_t seats) {
   const fs::path file = guests_file(record);
   Guests guests;
-  guests.chairs.resize(seats);
+  guests.seats.resize(seats);
   if (!file_exists(file)) return guests;
   const Json json = read_json(file.string());
   const JsonView view(json, file.filename().string());
@@ -27,21 +27,21 @@ Guests read_guests(const fs::path& record, std::size_t seats) {
   view.format(1);
   guests.seconds = static_cast<int>(view.at("seconds").integer(0, most_seconds));
   guests.watchers = view.at("watchers").text();
-  guests.chairs.clear();
-  for (const JsonView& chair : view.at("seats").items())
-    guests.chairs.push_back({.link = chair.at("link").text(),
-                             .name = chair.at("name").text(),
-                             .stand_in = chair.at("stand_in").text()});
-  if (seats != 0 && guests.chairs.size() != seats)
+  guests.seats.clear();
+  for (const JsonView& guest : view.at("seats").items())
+    guests.seats.push_back({.link = guest.at("link").text(),
+                            .name = guest.at("name").text(),
+                            .stand_in = guest.at("stand_in").text()});
+  if (seats != 0 && guests.seats.size() != seats)
     throw InputError("{}: {} seats for a match of {}", file.filename().string(),
-                     guests.chairs.size(), seats);
+                     guests.seats.size(), seats);
   return guests;
 }
 
 void write_guests(const fs::path& record, const Guests& guests) {
   Json seats = Json::array();
-  for (const Chair& chair : guests.chairs)
-    seats.push_back({{"link", chair.link}, {"name", chair.name}, {"stand_in", chair.stand_in}});
+  for (const Guest& guest : guests.seats)
+    seats.push_back({{"link", guest.link}, {"name", guest.name}, {"stand_in", guest.stand_in}});
   const Json json = {{"format", 1},
                      {"seconds", guests.seconds},
                      {"watchers", guests.watchers},

@@ -8,16 +8,16 @@
 
 namespace evorisk::app {
 
-struct Chair {
+struct Guest {
   std::string link = {};      // the secret of the seat's link; empty: it has none
   std::string name = {};      // what the person is called; empty: by its number
   std::string stand_in = {};  // the agent that plays for the person meanwhile; empty: nobody
 };
 
 struct Guests {
-  std::vector<Chair> chairs = {};  // one a seat
-  std::string watchers = {};       // the secret of the link to look on; empty: there is none
-  int seconds = 0;                 // for a turn; 0: as many as one likes
+  std::vector<Guest> seats = {};  // one a seat
+  std::string watchers = {};      // the secret of the link to look on; empty: there is none
+  int seconds = 0;                // for a turn; 0: as many as one likes
 };
 
 inline constexpr int most_seconds = 86400;

@@ -9,7 +9,7 @@
 #include "app/studio/context.hpp"
 #include "app/studio/match/events.hpp"
 #include "app/studio/server/secret.hpp"
-#include "app/studio/table/deeds.hpp"
+#include "app/studio/table/requests.hpp"
 #include "app/studio/table/tables.hpp"
 #include "app/view/qr.hpp"
 #include "base/error.hpp"
@@ -67,7 +67,7 @@ Json answers(StudioContext& context, Table& at, const Call& call) {
   const JsonView given = call.body.at("answers");
   const auto seat =
       static_cast<std::size_t>(given.at("seat").integer(0, at.variant().players() - 1));
-  experiments::add_answers(at.file(), at.match(), given, at.guests().chairs[seat].name);
+  experiments::add_answers(at.file(), at.match(), given, at.guests().seats[seat].name);
   return {{"stored", context.folder.name(experiments::answers_file(at.file()))}};
 }
 
@@ -80,7 +80,7 @@ Json links(const StudioContext& context, const Table& at) {
   };
   Json seats = Json::array();
   for (int seat = 0; seat < at.variant().players(); ++seat)
-    seats.push_back(link(at.guests().chairs[static_cast<std::size_t>(seat)].link));
+    seats.push_back(link(at.guests().seats[static_cast<std::size_t>(seat)].link));
   Json people = Json::array();
   for (int seat = 0; seat < at.variant().players(); ++seat) {
     if (at.match().is_person(seat)) people.push_back(seat);

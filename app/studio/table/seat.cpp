@@ -4,7 +4,7 @@
 
 #include "app/studio/context.hpp"
 #include "app/studio/server/guard.hpp"
-#include "app/studio/table/deeds.hpp"
+#include "app/studio/table/requests.hpp"
 #include "app/studio/table/tables.hpp"
 #include "base/error.hpp"
 #include "experiments/playtest/answers.hpp"
@@ -36,7 +36,7 @@ void add_answers(const Table& at, int own, const Call& call) {
   const JsonView given = call.body.at("answers");
   given.at("seat").integer(own, own);
   experiments::add_answers(at.file(), at.match(), given,
-                           at.guests().chairs[static_cast<std::size_t>(own)].name);
+                           at.guests().seats[static_cast<std::size_t>(own)].name);
 }
 
 }  // namespace

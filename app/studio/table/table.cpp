@@ -59,7 +59,7 @@ Table::Table(const risk::Record& record, std::filesystem::path file, Now now)
 Seats Table::seats_here() const {
   Seats seats;
   for (int seat = 0; seat < variant_.players(); ++seat) {
-    if (match_.is_person(seat) && guests_.chairs[static_cast<std::size_t>(seat)].link.empty())
+    if (match_.is_person(seat) && guests_.seats[static_cast<std::size_t>(seat)].link.empty())
       seats.push_back(seat);
   }
   return seats;
@@ -68,7 +68,7 @@ Seats Table::seats_here() const {
 bool Table::asked(const Seats& seats) const {
   if (!match_.waits()) return false;
   const int seat = match_.state().seat();
-  return contains(seats, seat) && guests_.chairs[static_cast<std::size_t>(seat)].stand_in.empty();
+  return contains(seats, seat) && guests_.seats[static_cast<std::size_t>(seat)].stand_in.empty();
 }
 
 bool Table::present(int seat) const {
@@ -128,8 +128,8 @@ std::optional<std::size_t> Table::last_decision(int seat) const {
 std::vector<int> Table::to_agree(int seat) const {
   std::vector<int> others;
   for (int other = 0; other < variant_.players(); ++other) {
-    const Chair& chair = guests_.chairs[static_cast<std::size_t>(other)];
-    if (other != seat && match_.is_person(other) && !chair.link.empty() && chair.stand_in.empty() &&
+    const Guest& guest = guests_.seats[static_cast<std::size_t>(other)];
+    if (other != seat && match_.is_person(other) && !guest.link.empty() && guest.stand_in.empty() &&
         !match_.state().eliminated(other))
       others.push_back(other);
   }
@@ -188,7 +188,7 @@ void Table::drop(const std::string& link) {
 void Table::invite(int seat) {
   if (!match_.is_person(seat)) throw InputError("no person has this seat");
   withdraw(seat);
-  guests_.chairs[static_cast<std::size_t>(seat)].link = new_secret();
+  guests_.seats[static_cast<std::size_t>(seat)].link = new_secret();
   changed_guests();
 }
 
@@ -205,7 +205,7 @@ void Table::invite_all() {
 
 void Table::withdraw(int seat) {
   std::string& link =
-      seat < 0 ? guests_.watchers : guests_.chairs[static_cast<std::size_t>(seat)].link;
+      seat < 0 ? guests_.watchers : guests_.seats[static_cast<std::size_t>(seat)].link;
   if (link.empty()) return;
   drop(link);
   link.clear();
@@ -217,18 +217,18 @@ void Table::call(int seat, const std::string& name) {
       name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
   if (name.size() > longest_name || !printable)
     throw InputError("a name has at most {} bytes, and no line ends", longest_name);
-  for (const Chair& other : guests_.chairs) {
+  for (const Guest& other : guests_.seats) {
     if (!name.empty() && other.name == name &&
-        &other != &guests_.chairs[static_cast<std::size_t>(seat)])
+        &other != &guests_.seats[static_cast<std::size_t>(seat)])
       throw InputError("{} is the name of another person at this table", name);
   }
-  guests_.chairs[static_cast<std::size_t>(seat)].name = name;
+  guests_.seats[static_cast<std::size_t>(seat)].name = name;
   changed_guests();
 }
 
 void Table::stand_in(int seat, const std::string& agent) {
   if (!match_.is_person(seat)) throw InputError("no person has this seat");
-  guests_.chairs[static_cast<std::size_t>(seat)].stand_in = agent;
+  guests_.seats[static_cast<std::size_t>(seat)].stand_in = agent;
   timed_ = {-1, -1};
   changed_guests();
 }
@@ -287,7 +287,7 @@ bool Table::advance(Clock::duration slice) {
   for (hurry(); !match_.over() && !more; hurry()) {
     if (match_.waits()) {
       const auto seat = static_cast<std::size_t>(match_.state().seat());
-      const std::string& agent = guests_.chairs[seat].stand_in;
+      const std::string& agent = guests_.seats[seat].stand_in;
       if (agent.empty() && !hurried_) break;
       if (agent.empty()) time_decision(true);
       asked_since_.reset();
@@ -338,7 +338,7 @@ std::string Table::epoch() const {
 void Table::publish() {
   tell_events();
   for (const auto& device : devices_) {
-    const Json json = sight(device->seats, device->known, *device->wording);
+    const Json json = view(device->seats, device->known, *device->wording);
     device->listener->send(
         fmt::format("data: {}\n\n", json.dump(-1, ' ', false, Json::error_handler_t::replace)));
     device->known = match_.events().size();

@@ -77,7 +77,7 @@ class Table {
 
   // What the devices of these seats show: all but the events before `since`. No card and no mission
   // of another seat is in it.
-  nlohmann::ordered_json sight(const Seats& seats, std::size_t since, const Wording& wording) const;
+  nlohmann::ordered_json view(const Seats& seats, std::size_t since, const Wording& wording) const;
   // Says which state of the match the numbers of events are of: another one once something was
   // taken back.
   std::string epoch() const;

@@ -114,8 +114,8 @@ void Tables::index(const Table& table) {
 void Tables::index(const std::string& id, const Guests& guests) {
   const std::lock_guard lock(mutex_);
   std::erase_if(links_, [&](const Link& link) { return link.id == id; });
-  for (std::size_t seat = 0; seat < guests.chairs.size(); ++seat) {
-    const std::string& secret = guests.chairs[seat].link;
+  for (std::size_t seat = 0; seat < guests.seats.size(); ++seat) {
+    const std::string& secret = guests.seats[seat].link;
     if (!secret.empty()) links_.push_back({secret, id, static_cast<int>(seat)});
   }
   if (!guests.watchers.empty()) links_.push_back({guests.watchers, id, -1});

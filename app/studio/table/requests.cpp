@@ -1,4 +1,4 @@
-#include "app/studio/table/deeds.hpp"
+#include "app/studio/table/requests.hpp"
 
 #include "app/print/kit.hpp"
 #include "app/studio/match/events.hpp"

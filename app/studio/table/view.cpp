@@ -16,16 +16,16 @@ Json Table::seats_json() const {
   Json seats = Json::array();
   for (int seat = 0; seat < variant_.players(); ++seat) {
     const auto at = static_cast<std::size_t>(seat);
-    const Chair& chair = guests_.chairs[at];
+    const Guest& guest = guests_.seats[at];
     Json& json = seats.emplace_back(Json{{"agent", match_.header().agents[at]},
                                          {"person", match_.is_person(seat)},
                                          {"territories", state.territories_of(seat)},
                                          {"troops", state.troops_of(seat)},
                                          {"cards", state.hand_size(seat)},
                                          {"eliminated", state.eliminated(seat)}});
-    if (!chair.name.empty()) json["name"] = chair.name;
-    if (!chair.stand_in.empty()) json["stand_in"] = chair.stand_in;
-    if (!chair.link.empty()) json["here"] = present(seat);
+    if (!guest.name.empty()) json["name"] = guest.name;
+    if (!guest.stand_in.empty()) json["stand_in"] = guest.stand_in;
+    if (!guest.link.empty()) json["here"] = present(seat);
   }
   return seats;
 }
@@ -45,7 +45,7 @@ Json Table::legal_json() const {
   return list;
 }
 
-Json Table::sight(const Seats& seats, std::size_t since, const Wording& wording) const {
+Json Table::view(const Seats& seats, std::size_t since, const Wording& wording) const {
   const risk::State& state = match_.state();
   // Several seats on one screen see no secret but that of the seat on turn.
   const int alone = seats.size() == 1 ? seats.front() : -1;
