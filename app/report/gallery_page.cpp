@@ -60,9 +60,9 @@ std::string unlike_risk_html(const risk::Rules& rules) {
 std::string stays_html(const Exhibit& exhibit) {
   std::vector<std::string> parts;
   for (const std::string& part : exhibit.stays) {
-    const std::size_t colon = std::min(part.find(':'), part.size() - 1);
-    parts.push_back(part[colon] == ':' ? part.substr(0, colon) + ' ' + part.substr(colon + 1)
-                                       : "all of the " + part);
+    const std::size_t colon = part.find(':');
+    parts.push_back(colon == part.npos ? "all of the " + part
+                                       : part.substr(0, colon) + ' ' + part.substr(colon + 1));
   }
   return parts.empty() ? "" : html_told("gallery.stays", fmt::format("{}", fmt::join(parts, "; ")));
 }

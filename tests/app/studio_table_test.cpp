@@ -97,6 +97,27 @@ TEST_F(StudioTable, IsOneHoweverItsPathIsSpelt) {
   EXPECT_EQ(studio.tables().table(id.substr(0, slash) + "/./" + id.substr(slash + 1)), table);
 }
 
+TEST_F(StudioTable, GoesOnWhereItsRecordCouldNotBeWritten) {
+  open("library:thesis-9", {"person", "person"});
+  Device first = device(seats[0]);
+  Device second = device(seats[1]);
+  first.settled();
+  Device& mover = first.view.contains("legal") ? first : second;
+  const auto act = [&] {
+    return mover.ask("/act", {{"action", mover.now().at("legal").front()}}).status;
+  };
+  const auto played = [&] { return mover.now().at("events_played").get<std::size_t>(); };
+  const auto file = directory.path() / id;
+  std::filesystem::rename(file, directory.path() / "aside");
+  std::filesystem::create_directories(file / "in the way");
+  const std::size_t before = played();
+  EXPECT_NE(act(), 200);
+  mover.until([&](const Json& now) { return now.at("events_played") > before; });
+  std::filesystem::remove_all(file);
+  EXPECT_EQ(act(), 200);
+  EXPECT_THAT(directory.read(id), HasSubstr("\"event\""));
+}
+
 TEST_F(StudioTable, LinksAreLongAndDiffer) {
   open("library:thesis-9", {"person", "person"});
   const std::set<std::string> different{seats[0], seats[1], watchers};

@@ -295,16 +295,16 @@ void play_random_variants(std::uint32_t part, int variants) {
 
 // 10,000 in all; in four parts so that they run side by side.
 TEST(RandomPlay, EveryStateIsConsistent1) {
-  play_random_variants(1, evorisk::test::cases(1500));
+  play_random_variants(1, evorisk::test::cases(2500));
 }
 TEST(RandomPlay, EveryStateIsConsistent2) {
-  play_random_variants(2, evorisk::test::cases(1500));
+  play_random_variants(2, evorisk::test::cases(2500));
 }
 TEST(RandomPlay, EveryStateIsConsistent3) {
-  play_random_variants(3, evorisk::test::cases(1500));
+  play_random_variants(3, evorisk::test::cases(2500));
 }
 TEST(RandomPlay, EveryStateIsConsistent4) {
-  play_random_variants(4, evorisk::test::cases(1500));
+  play_random_variants(4, evorisk::test::cases(2500));
 }
 
 TEST(RandomPlay, WideMaps) {

@@ -45,10 +45,12 @@ class Tables {
   void change(const std::shared_ptr<Table>& at, const Change& change) {
     {
       const std::lock_guard lock(at->mutex);
+      const std::size_t events = at->match().events().size();
       try {
         change(*at);
       } catch (...) {
-        at->publish();  // what was played before its record could not be written
+        // It was played, but its record could not be written.
+        if (at->match().events().size() != events) at->publish();
         throw;
       }
       index(*at);
