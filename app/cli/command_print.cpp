@@ -1,9 +1,10 @@
 // evorisk print: a variant to play at a table, as pages to print.
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
+#include <string_view>
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
@@ -50,11 +51,16 @@ class PrintCommand final : public Command {
 
   // The pages of the kit that is replaced may be more, or others.
   static void remove_other_pages(const std::filesystem::path& directory) {
-    static const std::regex page(
-        "(assembly|board|cards|missions|odds|reference|rules|tokens)-[0-9]+\\.svg");
+    constexpr std::array<std::string_view, 8> pages = {"assembly", "board",     "cards", "missions",
+                                                       "odds",     "reference", "rules", "tokens"};
     for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-      if (std::regex_match(entry.path().filename().string(), page))
+      const std::string stem = entry.path().stem().string();
+      const std::size_t dash = std::min(stem.find('-'), stem.size());
+      if (entry.path().extension() == ".svg" &&
+          std::ranges::find(pages, std::string_view(stem).substr(0, dash)) != pages.end() &&
+          number_in<unsigned>(stem.substr(std::min(dash + 1, stem.size())))) {
         std::filesystem::remove(entry.path());
+      }
     }
   }
 

@@ -5,12 +5,12 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <regex>
 #include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/random.hpp"
+#include "base/reading/number_in.hpp"
 #include "base/seal.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/sweep/record.hpp"
@@ -113,11 +113,10 @@ RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const Sw
 }  // namespace
 
 Shard shard_from_text(const std::string& text) {
-  std::smatch parts;
-  if (std::regex_match(text, parts, std::regex("([0-9]{1,9})/([0-9]{1,9})"))) {
-    const Shard shard{std::stoi(parts[1]), std::stoi(parts[2])};
-    if (1 <= shard.index && shard.index <= shard.count) return shard;
-  }
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto index = number_in<int>(text.substr(0, slash));
+  const auto count = number_in<int>(text.substr(std::min(slash + 1, text.size())));
+  if (index && count && 1 <= *index && *index <= *count) return {*index, *count};
   throw InputError("--shard: expected i/n with 1 <= i <= n, for example 1/16, found \"{}\"", text);
 }
 

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -282,8 +281,11 @@ metrics::Objective read_objective(const JsonView& view, const std::string& base_
 }
 
 bool is_run_name(const std::string& name) {
-  static const std::regex pattern(name_pattern);
-  return std::regex_match(name, pattern);
+  // What name_pattern says; std::regex would cost seconds of compilation.
+  constexpr std::string_view first =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  return !name.empty() && name.size() <= 100 && first.find(name[0]) != first.npos &&
+         name.find_first_not_of(std::string(first) + ".-") == name.npos;
 }
 
 std::string run_name(const JsonView& view) {

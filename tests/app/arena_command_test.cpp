@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -24,7 +25,7 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
       test::run({"arena", "thesis-9", "thesis-8", "--agents", "random,cautious,strategist",
                  "--matches", "200", "--threads", "2", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  Json json = Json::parse(result.out);
+  Json json = parse_json(result.out);
   EXPECT_EQ(json["matches"], 2 * 3 * 200);
   EXPECT_EQ(json["anchor"], "cautious");
   ASSERT_EQ(json["ratings"].size(), 3u);
@@ -50,7 +51,7 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
     EXPECT_LE(agent["microseconds"]["p99"], agent["microseconds"]["max"]);
   }
   // But for what it cost, the same on one thread.
-  Json again = Json::parse(
+  Json again = parse_json(
       test::run({"arena", "thesis-9", "thesis-8", "--agents", "random,cautious,strategist",
                  "--matches", "200", "--threads", "1", "--json"})
           .out);
@@ -69,13 +70,13 @@ TEST(ArenaCommand, ShortNamesStandForAgents) {
     more.insert(more.begin(), arena.begin(), arena.end());
     const auto result = test::run(more, there);
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    return Json::parse(result.out);
+    return parse_json(result.out);
   };
   const Json named = played({"--name", "al=" + agent, "--agents", "random,al", "--against",
                              "cautious,turtle", "--anchor", "al", "--out", "named"});
   EXPECT_EQ(named["names"], Json({{"al", agent}}));
   EXPECT_EQ(named["anchor"], "al");
-  EXPECT_EQ(named["agents"], Json::parse(R"(["random", "al", "cautious", "turtle"])"));
+  EXPECT_EQ(named["agents"], parse_json(R"(["random", "al", "cautious", "turtle"])"));
   ASSERT_EQ(named["variants"][0]["pairs"].size(), 4u);  // these against those
   EXPECT_EQ(named["variants"][0]["pairs"][3]["a"], "al");
   EXPECT_EQ(named["variants"][0]["pairs"][3]["b"], "turtle");
@@ -97,7 +98,7 @@ TEST(ArenaCommand, ShortNamesStandForAgents) {
                                                "20",       "--json",   "--agents"};
   const auto simulated = [&](std::vector<std::string> more) {
     more.insert(more.begin(), simulation.begin(), simulation.end());
-    Json json = Json::parse(test::run(more).out);
+    Json json = parse_json(test::run(more).out);
     json.erase("seconds");
     json.erase("matches_per_second");
     return json;
@@ -178,7 +179,7 @@ TEST(ArenaCommand, RudeAgentsHarmThemselvesOnly) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     const auto result = test::run(arguments, there);
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    return Json::parse(result.out);
+    return parse_json(result.out);
   };
   const Json before = ladder({"thesis-9", "--agents", "cautious,builder", "--matches", "16"});
   EXPECT_EQ(before["agents"][0]["name"], "builder");
@@ -213,7 +214,7 @@ TEST(ArenaCommand, EventsReachAgentsThatAreTimed) {
                  R"(/tests/risk/planning_agent.py","mirror"]})",
                  "--agents", "mirror", "--against", "cautious,builder"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const Json agents = Json::parse(result.out)["variants"][0]["agents"];
+  const Json agents = parse_json(result.out)["variants"][0]["agents"];
   EXPECT_EQ(agents[0]["matches"], 6);
   EXPECT_EQ(agents[0]["forfeits"], 0);
 }
@@ -234,7 +235,7 @@ TEST(ArenaCommand, ChangedWeightsAreAnotherAgent) {
   ASSERT_EQ(with({"--ladder", "l.json"}).exit_code, 0);
   const auto again = with({"--ladder", "l.json"});
   EXPECT_THAT(again.err, HasSubstr("my is on the ladder already and played nothing"));
-  Json weights = Json::parse(directory.read("t/weights.json"));
+  Json weights = parse_json(directory.read("t/weights.json"));
   weights["weights"][0] = 0.5;
   directory.write("t/weights.json", weights.dump());
   EXPECT_THAT(with({"--out", "b"}).err, HasSubstr("t/weights.json: the checksum does not match"));

@@ -6,19 +6,20 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench/measure.hpp"
+#include "base/json.hpp"
 #include "metrics/bulk/instructions.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 json bench(std::vector<std::string> words) {
   words.insert(words.begin(), {"bench", "--json", "--threads", "2", "--seconds", "0.001"});
   const auto result = test::run(words);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  return json::parse(result.out);
+  return parse_json(result.out);
 }
 
 TEST(Bench, ARatioIsTheMedianOfTheRounds) {

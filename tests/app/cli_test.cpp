@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "app/cli/commands.hpp"
+#include "base/json.hpp"
 #include "base/utf8.hpp"
+#include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -36,7 +37,7 @@ TEST(Program, HelpListsEverySubcommandWithItsSummary) {
   const auto result = run({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
-  const std::string unfolded = std::regex_replace(result.out, std::regex("\n {10,}"), " ");
+  const std::string unfolded = test::replaced(result.out, "\n {10,}", " ");
   for (const CommandRow& row : commands()) {
     EXPECT_THAT(result.out, HasSubstr("\n  " + std::string(row.name) + " "));
     EXPECT_THAT(unfolded, HasSubstr("  " + command_text(row.name).summary + "\n"));
@@ -80,7 +81,7 @@ TEST(Program, CommandsAreWellFormed) {
 
 // What is missing shows in each --help, which tests of the examples ask for.
 TEST(Program, SubcommandsUseAllOfTheirTexts) {
-  const auto texts = nlohmann::json::parse(commands_text());
+  const auto texts = parse_json(commands_text());
   std::set<std::string> used;  // of the texts that several subcommands share
   for (const auto& [name, text] : texts.at("commands").items()) {
     const auto result = test::run_shell("evorisk " + name + " --help", ".");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "base/seal.hpp"
 #include "tests/fuzz/kept_files.hpp"
@@ -166,7 +167,7 @@ std::string damaged(const std::string& text, std::string_view damage, Random& ra
   const std::string line = text.substr(begin, size);
   if (damage == "twice") return lines ? result.insert(begin, line) : "";
   if (damage == "gone") return lines ? result.erase(begin, size) : "";
-  Json document = Json::parse(line);
+  Json document = parse_json(line);
   const auto places = places_in(document);
   const Json::json_pointer place = places[any(places.size())];
   Json& parent = document[place.parent_pointer()];
@@ -256,7 +257,7 @@ TEST(Damage, NestedWithoutEndIsRefused) {
     // The last line of a log.
     const std::size_t begin = text.rfind('\n', text.size() - 2) + 1;
     const std::string line = Json::accept(text.substr(begin)) ? text.substr(begin) : text;
-    const Json document = Json::parse(line);
+    const Json document = parse_json(line);
     for (const auto& [key, value] : document.items()) {
       if (test::sanitized && !random.chance(0.25)) continue;
       Json marked = document;

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 
 #include "base/files.hpp"
+#include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -39,8 +39,8 @@ struct Shown {
 
 // What the page's ```sh blocks hold.
 Shown shown(const std::string& page) {
-  const std::regex quick(
-      "^(cp|evorisk (map|list|simulate|play|replay|evaluate|evolve|report|arena)) ");
+  const std::string quick =
+      "^(cp|evorisk (map|list|simulate|play|replay|evaluate|evolve|report|arena)) ";
   Shown result;
   std::istringstream text(read_file(fs::path(EVORISK_SOURCE_DIR) / page));
   bool inside = false;
@@ -50,11 +50,11 @@ Shown shown(const std::string& page) {
       continue;
     }
     if (!inside) continue;
-    line = std::regex_replace(line, std::regex(" +#.*$"), "");
-    line = std::regex_replace(line, std::regex("^(build/release/)?evorisk "), "evorisk ");
+    line = test::replaced(line, " +#.*$", "");
+    line = test::replaced(line, "^(build/release/)?evorisk ", "evorisk ");
     // A ladder says how many matches are played: ArenaCommand has tests of it.
     const bool many = line.find(" --ladder ") != line.npos;
-    if (std::regex_search(line, quick) && !many) result.commands.push_back(line);
+    if (test::found(line, quick) && !many) result.commands.push_back(line);
     if (line.starts_with("make ")) result.targets.push_back(line.substr(5));
   }
   return result;
@@ -63,11 +63,11 @@ Shown shown(const std::string& page) {
 // The same command with so little to do that it takes no time.
 std::string reduced(std::string command) {
   const char* few = command.starts_with("evorisk arena ") ? "--matches 2" : "--matches 50";
-  command = std::regex_replace(command, std::regex("--matches [0-9]+"), few);
+  command = test::replaced(command, "--matches [0-9]+", few);
   if (command.starts_with("evorisk evaluate ") && command.find("--matches") == command.npos) {
     command += " --matches 50";
   }
-  if (std::regex_search(command, std::regex("^evorisk evolve (--|two-|party|small|classic-)"))) {
+  if (test::found(command, "^evorisk evolve (--|two-|party|small|classic-)")) {
     command +=
         " --set matches=100 --set finalists=1 --set screen=2 --set fresh_matches=2 --set "
         "'agents=[\"cautious\"]'";
@@ -104,9 +104,7 @@ TEST_P(Pages, ShowTargetsThatExist) {
 TEST_P(Pages, LinkToFilesThatExist) {
   const fs::path page = fs::path(EVORISK_SOURCE_DIR) / GetParam();
   const std::string text = read_file(page);
-  const std::regex link("(\\]\\(|src=\")([^)#\"]+)[)#\"]");
-  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
-    const std::string target = (*at)[2];
+  for (const std::string& target : test::matches(text, "(\\]\\(|src=\")([^)#\"]+)[)#\"]", 2)) {
     if (target.find("://") != target.npos) continue;
     EXPECT_TRUE(fs::exists(page.parent_path() / target)) << target;
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -20,7 +21,7 @@
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using test::run;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -33,7 +34,7 @@ json evaluate(Words words) {
   words.emplace_back("--json");
   const auto result = run(words);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  return json::parse(result.out);
+  return parse_json(result.out);
 }
 
 // Without what depends on the machine's mood and the number of threads.
@@ -44,7 +45,7 @@ json timeless(json object) {
 
 TEST(Evaluate, OneBatchOfTheThesisProgramHasNoError) {
   const auto figures = [](const char* matches) {
-    return json::parse(
+    return parse_json(
         run({"evaluate", "thesis-9", "--profile", "original", "--matches", matches, "--json"}).out);
   };
   EXPECT_TRUE(figures("100")["fitness"]["se"].is_null());
@@ -56,7 +57,7 @@ TEST(Evaluate, OneBatchOfTheThesisProgramHasNoError) {
 TEST(Explain, MinutesStandBesideTurns) {
   const auto result = run({"explain", "thesis-8", "--matches", "100", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const json steps = json::parse(result.out)["steps"];
+  const json steps = parse_json(result.out)["steps"];
   const auto mean = [](const json& of, const char* what) { return of[what]["mean"].get<double>(); };
   const int territories = maps::library_map("thesis-8")->territory_count();
   EXPECT_DOUBLE_EQ(mean(steps, "minutes"), metrics::minutes_of(mean(steps, "turns"), territories));
@@ -78,7 +79,7 @@ TEST(StudyAgents, MeasuresEachVariantByItsOwnObjective) {
     const auto result =
         test::run_shell("evorisk " + command + " --matches 100 --json", directory.path());
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    return json::parse(result.out);
+    return parse_json(result.out);
   };
   const std::string studied = "study agents long.json luck.json two --agents 'cautious;random'";
   EXPECT_THAT(test::run_shell("evorisk " + studied + " --matches 100", directory.path()).out,
@@ -291,7 +292,7 @@ TEST(Evaluate, InterruptedItReportsWhatItHas) {
   if (result.out.empty()) {
     EXPECT_THAT(result.err, HasSubstr("interrupted before the first"));
   } else {
-    const json e = json::parse(result.out);
+    const json e = parse_json(result.out);
     EXPECT_EQ(e["interrupted"], true);
     EXPECT_GT(e["matches"], 0);
     EXPECT_LT(e["matches"], 1'000'000'000'000);
@@ -341,7 +342,7 @@ TEST(Evaluate, ABredVariantIsScoredByItsOwnObjective) {
           .string();
   const auto own = run({"evaluate", file, "--matches", "200", "--json"});
   EXPECT_THAT(own.err, HasSubstr("by the objective \"short\", which v was bred for"));
-  const json by_own = json::parse(own.out);
+  const json by_own = parse_json(own.out);
   EXPECT_EQ(by_own["objective"]["name"], "short");
   EXPECT_EQ(by_own["fitness"]["mean"], by_own["criteria"]["drama"]["distance"]);
   EXPECT_DOUBLE_EQ(by_own["constraints"]["minutes"]["mean"], by_own["minutes"]["mean"]);
@@ -409,7 +410,7 @@ TEST(Evaluate, BadInput) {
 }
 
 TEST(List, EverythingThatIsRegistered) {
-  const json all = json::parse(run({"list", "--json"}).out);
+  const json all = parse_json(run({"list", "--json"}).out);
   EXPECT_EQ(all["maps"].size(), maps::library_names().size());
   EXPECT_EQ(all["maps"][2]["planar"], false);
   EXPECT_EQ(all["formats"].size(), maps::map_formats().size());
@@ -441,7 +442,7 @@ TEST(List, EverythingThatIsRegistered) {
     for (const json& entry : entries) {
       EXPECT_THAT(one.out, HasSubstr(entry["name"].get<std::string>()));
     }
-    EXPECT_EQ(json::parse(run({"list", kind, "--json"}).out), entries);
+    EXPECT_EQ(parse_json(run({"list", kind, "--json"}).out), entries);
     EXPECT_THAT(run({"list", "--help"}).out, HasSubstr("\n  " + kind));
   }
   const auto wrong = run({"list", "rulez"});
@@ -453,7 +454,7 @@ TEST(List, KeysOfAConfigurationAndTheirSchema) {
   const auto schema = run({"list", "schema"});
   EXPECT_EQ(schema.out,
             read_file(std::string(EVORISK_SOURCE_DIR) + "/ga/schema/config.schema.json"));
-  const json keys = json::parse(run({"list", "keys", "--json"}).out);
+  const json keys = parse_json(run({"list", "keys", "--json"}).out);
   const auto key = [&](const char* name) {
     const auto found =
         std::find_if(keys.begin(), keys.end(), [&](const json& k) { return k["name"] == name; });

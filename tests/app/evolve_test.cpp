@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "maps/io.hpp"
 #include "risk/rules/variant.hpp"
@@ -151,7 +152,7 @@ TEST_F(Evolve, EndsWithThePathOfTheReportAndPrintsJson) {
   EXPECT_TRUE(fs::exists(path(last.substr(0, last.size() - 1))));
   const auto as_json = shell("evorisk evolve --resume --out results/small-4 --json");
   ASSERT_EQ(as_json.exit_code, 0) << as_json.err;
-  const auto value = nlohmann::json::parse(as_json.out);
+  const auto value = parse_json(as_json.out);
   EXPECT_EQ(value["best"]["matches"], 200);
   EXPECT_TRUE(fs::exists(path(value["variant"])));
 }
@@ -215,8 +216,7 @@ TEST_F(Evolve, AnArchiveHoldsWhatKeepsTheConstraints) {
   }
   ASSERT_EQ(shell("evorisk archive merge run-1 run-2 --out merged").exit_code, 0);
   for (const char* directory : {"run-1", "merged"}) {
-    const auto archive =
-        nlohmann::json::parse(directory_.read(std::string(directory) + "/archive.json"));
+    const auto archive = parse_json(directory_.read(std::string(directory) + "/archive.json"));
     EXPECT_FALSE(archive["entries"].empty());
     for (const auto& entry : archive["entries"]) {
       EXPECT_LE(entry["variant"]["map"]["territories"].size(), 8u) << directory;

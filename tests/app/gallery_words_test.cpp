@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "maps/facts.hpp"
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
+#include "tests/support/pattern.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -49,8 +49,7 @@ TEST(GalleryWords, SayTwoTrueSentencesAndDoNotRepeatThem) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const risk::Variant& variant = all.exhibits[i].variant;
     const metrics::CriteriaTotals& table = all.exhibits[i].tables.front();
-    EXPECT_EQ(
-        std::ranges::count(std::regex_replace(texts[i], std::regex("[0-9]\\.[0-9]"), ""), '.'), 2)
+    EXPECT_EQ(std::ranges::count(test::replaced(texts[i], "[0-9]\\.[0-9]", ""), '.'), 2)
         << texts[i];
     EXPECT_THAT(texts[i], HasSubstr(std::to_string(variant.territories()) + " territories"));
     EXPECT_THAT(texts[i], HasSubstr(fmt::format("{:.0f} turns", table.turns().mean)));
@@ -63,7 +62,7 @@ TEST(GalleryWords, SayTwoTrueSentencesAndDoNotRepeatThem) {
                   HasSubstr(fmt::format("({} {:.2f})", name, table.criterion(criterion).mean)));
     }
     const std::string second = texts[i].substr(texts[i].find(". ") + 2);
-    std::string shape = std::regex_replace(second, std::regex("[0-9]+(\\.[0-9]+)?"), "#");
+    std::string shape = test::replaced(second, "[0-9]+(\\.[0-9]+)?", "#");
     for (const maps::Continent& continent : variant.map().continents()) {
       if (const auto at = shape.find(continent.name); at != std::string::npos) {
         shape.replace(at, continent.name.size(), "NAME");

@@ -4,20 +4,21 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "maps/io.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using test::run;
 using testing::AllOf;
 using testing::HasSubstr;
 
 json json_of(const test::ProcessResult& result) {
   EXPECT_EQ(result.err, "");
-  return json::parse(result.out);
+  return parse_json(result.out);
 }
 
 TEST(MapCheck, ClassicRiskPasses) {
@@ -82,7 +83,7 @@ TEST(MapConvert, ThereAndBack) {
     const auto back =
         test::run_in(directory, {"map", "convert", "a.map", "--to", "evorisk", "--json"});
     EXPECT_EQ(back.exit_code, 0);
-    const json result = json::parse(back.out);
+    const json result = parse_json(back.out);
     EXPECT_EQ(result["text"], maps::map_text(*maps::library_map("war"))) << format;
   }
 }

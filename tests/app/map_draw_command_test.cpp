@@ -4,12 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using test::run;
 using testing::HasSubstr;
 using testing::Not;
@@ -19,7 +20,7 @@ TEST(MapDraw, WritesAPictureAndReplacesItOnlyWhenToldTo) {
   const test::TemporaryDirectory directory;
   auto result = test::run_in(directory, {"map", "draw", "risk", "--out", "risk.svg", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  const json told = json::parse(result.out);
+  const json told = parse_json(result.out);
   EXPECT_EQ(told["file"], "risk.svg");
   EXPECT_EQ(told["crossings"], 0);
   EXPECT_THAT(directory.read("risk.svg"), StartsWith("<svg "));
@@ -47,7 +48,7 @@ TEST(MapDraw, PrintsThePictureAndKnowsItsOptions) {
   EXPECT_THAT(bare.out, HasSubstr("chosen\""));
   EXPECT_NE(run({"map", "draw", "risk"}).out, run({"map", "draw", "risk", "--fresh"}).out);
   // The one library map that is not planar has to cross itself once.
-  EXPECT_EQ(json::parse(run({"map", "draw", "thesis-3", "--json"}).out)["crossings"], 1);
+  EXPECT_EQ(parse_json(run({"map", "draw", "thesis-3", "--json"}).out)["crossings"], 1);
 }
 
 TEST(MapDraw, OfAVariantsFileDrawsItsMap) {
@@ -73,12 +74,12 @@ TEST(MapGenerate, MakesMapsThatPassTheCheck) {
       test::run_in(directory, {"map", "generate", "--territories", "30", "--continents", "5",
                                "--density", "0.45", "--seed", "7", "--out", "a.json", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  json told = json::parse(result.out);
+  json told = parse_json(result.out);
   EXPECT_EQ(told["territories"], 30);
   EXPECT_EQ(told["borders"], 54);  // 29 + 0.45 * 55, rounded
   result = test::run_in(directory, {"map", "check", "a.json", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
-  EXPECT_EQ(json::parse(result.out)["passed"], true);
+  EXPECT_EQ(parse_json(result.out)["passed"], true);
   // The same seed, the same bytes; another one, another map.
   result = test::run_in(directory, {"map", "generate", "--territories", "30", "--continents", "5",
                                     "--density", "0.45", "--seed", "7"});

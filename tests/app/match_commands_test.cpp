@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::test {
@@ -20,7 +21,7 @@ Json run_json(std::vector<std::string> arguments) {
   const ProcessResult result = run(arguments);
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  return Json::parse(result.out);
+  return parse_json(result.out);
 }
 
 // What does not depend on the clock.
@@ -42,7 +43,7 @@ TEST(Simulate, ReportsForfeits) {
   EXPECT_THAT(result.err, HasSubstr("agents forfeited 20 matches, which count for no seat"));
   std::vector<std::string> as_json = arguments;
   as_json.insert(as_json.end(), {"--json", "--quiet"});
-  const Json json = Json::parse(run(as_json).out);
+  const Json json = parse_json(run(as_json).out);
   EXPECT_EQ(json["ends"]["invalid"], 20);
   EXPECT_EQ(json["seats"][0]["forfeits"], 20);
   EXPECT_EQ(json["seats"][0]["faults"]["crash"], 20);
@@ -83,7 +84,7 @@ TEST(Simulate, CountsAddUpAndDoNotDependOnThreads) {
 }
 
 TEST(Simulate, TellsWhetherItWasInterrupted) {
-  EXPECT_EQ(Json::parse(run({"simulate", "two", "--matches", "10", "--json"}).out)["interrupted"],
+  EXPECT_EQ(parse_json(run({"simulate", "two", "--matches", "10", "--json"}).out)["interrupted"],
             false);
 }
 
@@ -222,7 +223,7 @@ TEST(Records, AreWrittenCheckedAndToldAgain) {
   json = run_json({"replay", file});
   EXPECT_EQ(json["end"]["turns"], counts["turns"]["mean"]);
   EXPECT_EQ(json["turns"].size(), json["end"]["turns"].get<std::size_t>() + 1);
-  EXPECT_EQ(json["turns"][0]["territories"], Json::parse("[14, 14, 14]"));
+  EXPECT_EQ(json["turns"][0]["territories"], parse_json("[14, 14, 14]"));
   for (const Json& turn : json["turns"]) {
     double sum = 0;
     for (const Json& value : turn["evaluation"]) sum += value.get<double>();
@@ -275,12 +276,12 @@ TEST(Replay, FindsTamperedRecords) {
   EXPECT_THAT(stepped.out, HasSubstr("Seat 1 is dealt"));
   const ProcessResult result = run({"replay", file, "--verify", "--json"});
   EXPECT_EQ(result.exit_code, 3);
-  const Json json = Json::parse(result.out);
+  const Json json = parse_json(result.out);
   EXPECT_EQ(json["holds"], false);
   EXPECT_EQ(json["line"], line);
   const ProcessResult told = run({"replay", file, "--json"});
   EXPECT_EQ(told.exit_code, 3);
-  EXPECT_EQ(Json::parse(told.out)["line"], line);
+  EXPECT_EQ(parse_json(told.out)["line"], line);
 }
 
 TEST(Replay, RefusesWhatIsWrong) {

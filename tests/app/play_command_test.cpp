@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/play/dialogue.hpp"
+#include "base/json.hpp"
 #include "tests/app/play_fixture.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/pseudo_terminal.hpp"
@@ -157,7 +158,7 @@ TEST(PlayCommand, TakesItsOrdersFromAPipe) {
   const auto first = test::run({"play", "thesis-9", "--seed", "4", "--json"},
                                {directory.path(), joined(0, 7) + "hint", {}, {}, {}});
   EXPECT_EQ(first.exit_code, 0);
-  const auto so_far = nlohmann::json::parse(first.out);
+  const auto so_far = parse_json(first.out);
   EXPECT_EQ(so_far["over"], false);
   EXPECT_EQ(so_far["record"], "results/play/thesis-9-4.jsonl");
   EXPECT_THAT(first.err, AllOf(HasSubstr("> " + script().lines[0] + "\n"),
@@ -165,7 +166,7 @@ TEST(PlayCommand, TakesItsOrdersFromAPipe) {
   const auto second = test::run({"play", "--resume", "results/play/thesis-9-4.jsonl", "--json"},
                                 {directory.path(), joined(7, script().lines.size()), {}, {}, {}});
   EXPECT_EQ(second.exit_code, 0);
-  const auto end = nlohmann::json::parse(second.out);
+  const auto end = parse_json(second.out);
   EXPECT_EQ(end["over"], true);
   EXPECT_EQ(end["end"], "conquest");
   EXPECT_TRUE(end["winner"] == 0 || end["winner"] == 1);

@@ -5,12 +5,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
 // Forty-two variants with a record each, and what three people say of them: `fun` of the variant's
@@ -29,7 +30,7 @@ void play(const test::TemporaryDirectory& directory, const Fun& fun) {
                 0);
       const auto told = test::run_in(
           directory, {"evaluate", board, "--set", rule, "--matches", "2000", "--json", "--quiet"});
-      const double drama = json::parse(told.out)["criteria"]["drama"]["mean"];
+      const double drama = parse_json(told.out)["criteria"]["drama"]["mean"];
       json answers = json::array();
       for (int seat = 0; seat < 3; ++seat) {
         answers.push_back({{"seat", seat}, {"fun", fun(std::abs(drama - 0.5), seat)}});
@@ -52,12 +53,12 @@ TEST(PlaytestLearn, WritesAnObjectiveOfWhatPeopleLike) {
   const auto learned = test::run_in(
       directory, {"playtest", "learn", ".", "--out", "learned.json", "--json", "--quiet"});
   ASSERT_EQ(learned.exit_code, 0) << learned.out << learned.err;
-  const json told = json::parse(learned.out);
+  const json told = parse_json(learned.out);
   EXPECT_EQ(told["variants"], 42);
   EXPECT_EQ(told["answers"], 126);
   ASSERT_EQ(told["criteria"].size(), 7u);
   EXPECT_TRUE(told["more_needed"].is_null());
-  const json objective = json::parse(directory.read("learned.json"));
+  const json objective = parse_json(directory.read("learned.json"));
   EXPECT_GT(objective["criteria"]["drama"]["weight"], 0.5);
   EXPECT_EQ(test::run_in(directory, {"evaluate", "thesis-9", "--matches", "100", "--objective",
                                      "learned.json"})

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/playtest/played.hpp"
 #include "experiments/playtest/times.hpp"
 #include "metrics/criteria/match_criteria.hpp"
@@ -17,7 +18,7 @@
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -83,7 +84,7 @@ TEST_F(Playtests, WhatWentWithFunIsSaidOfTheVeryMatches) {
   });
   const auto told = shell("evorisk playtest report . --matches 200 --json --out page.html");
   ASSERT_EQ(told.exit_code, 0) << told.err;
-  const json report = json::parse(told.out);
+  const json report = parse_json(told.out);
   const json& fun = *pair(report, "matches", "drama", "fun");
   EXPECT_EQ(fun["verdict"], "went with");
   EXPECT_GT(fun["low"], 0.5);
@@ -132,7 +133,7 @@ TEST_F(Playtests, AnswersOnPaperAreTypedIn) {
     const auto made =
         shell("evorisk playtest sheet thesis-9 --dir s --force --out sheet.pdf --json");
     ASSERT_EQ(made.exit_code, 0) << made.err;
-    const std::string code = json::parse(made.out)["code"];
+    const std::string code = parse_json(made.out)["code"];
     EXPECT_THAT(directory_.read("sheet.pdf"), testing::StartsWith("%PDF"));
     const std::string enter = "evorisk playtest enter " + code + " --dir s ";
     EXPECT_EQ(shell(enter + "--seat 1 --who Ana" + std::to_string(table) + " --fun 2").exit_code,
@@ -145,7 +146,7 @@ TEST_F(Playtests, AnswersOnPaperAreTypedIn) {
   }
   const auto told = shell("evorisk playtest report s --matches 100 --json");
   ASSERT_EQ(told.exit_code, 0) << told.err;
-  const json report = json::parse(told.out);
+  const json report = parse_json(told.out);
   ASSERT_EQ(report["variants"].size(), 1u);
   EXPECT_EQ(report["variants"][0]["matches"], 3);
   EXPECT_EQ(report["variants"][0]["answers"]["fun"]["mean"], 4);
@@ -158,7 +159,7 @@ TEST_F(Playtests, AnswersOfAnotherAreNotLost) {
   const auto made =
       shell("evorisk playtest sheet risk --set players=3 --dir s --out sheet.pdf --json");
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  const std::string code = json::parse(made.out)["code"];
+  const std::string code = parse_json(made.out)["code"];
   const auto enter = [&](const std::string& words) {
     return shell("evorisk playtest enter " + code + " --dir s " + words);
   };
@@ -188,7 +189,7 @@ TEST_F(Playtests, AnswersOfAnotherAreNotLost) {
   EXPECT_EQ(enter("--turns 13 --force").exit_code, 0);
   EXPECT_EQ(enter("--seat 2 --who Zoe --fun 1 --force").exit_code, 0);
   EXPECT_EQ(enter("--seat 1 --who Bob --fun 4").exit_code, 0);
-  const json kept = json::parse(answers());
+  const json kept = parse_json(answers());
   ASSERT_EQ(kept["answers"].size(), 3u);
   EXPECT_EQ(kept["answers"][0]["fun"], 5);
   EXPECT_EQ(kept["answers"][1]["who"], "Zoe");
@@ -222,7 +223,7 @@ TEST_F(Playtests, EvolveTakesAnObjective) {
                           const std::string& run = "") {
     const auto told = shell("evorisk evolve " + line + " --quiet --out " + out);
     EXPECT_EQ(told.exit_code, 0) << told.err;
-    return json::parse(directory_.read(out + run + "/config.json"));
+    return parse_json(directory_.read(out + run + "/config.json"));
   };
   const json by_member = config("small.json --set objective=liked.json", "a");
   const json by_option = config("small.json --objective liked.json", "b");

@@ -4,22 +4,23 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
 
+#include "base/json.hpp"
 #include "experiments/reproduce/run_store.hpp"
 #include "experiments/reproduce/targets.hpp"
 #include "experiments/reproduce/thesis.hpp"
+#include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
 TEST(Reproduce, ListNamesEveryTarget) {
   const auto text = test::run({"reproduce", "--list"});
-  const auto listed = json::parse(test::run({"reproduce", "--list", "--json"}).out);
+  const auto listed = parse_json(test::run({"reproduce", "--list", "--json"}).out);
   ASSERT_EQ(listed.size(), experiments::reproduce::targets().size());
   for (const json& target : listed) {
     EXPECT_THAT(text.out, HasSubstr("\n" + target["name"].get<std::string>() + " "));
@@ -41,7 +42,7 @@ TEST(Reproduce, WritesFiguresAndPagesThatStandAlone) {
   EXPECT_THAT(result.out, HasSubstr("table-5.4 (tables 5.3 and 5.4 of the thesis)"));
   for (const char* name : {"table-5.4", "figure-5.8", "figure-5.3", "figure-5.7", "differences"}) {
     SCOPED_TRACE(name);
-    const auto report = json::parse(directory.read("pages/" + std::string(name) + ".json"));
+    const auto report = parse_json(directory.read("pages/" + std::string(name) + ".json"));
     EXPECT_EQ(report["target"], name);
     const std::string page = directory.read("pages/" + std::string(name) + ".html");
     const auto holds = [&](const std::string& text) { return page.find(text) != page.npos; };
@@ -164,7 +165,7 @@ TEST_F(ReproduceStored, ThePageSaysHowItIsMadeAgain) {
 TEST_F(ReproduceStored, ACourseOfAnotherLengthIsRefused) {
   std::string lines = directory_.read("store/runs.jsonl");
   lines.replace(lines.find("\"course\":[]"), 11, "\"course\":[1]");
-  directory_.write("store/runs.jsonl", std::regex_replace(lines, std::regex(",\"sum\":[^}]*"), ""));
+  directory_.write("store/runs.jsonl", test::replaced(lines, ",\"sum\":[^}]*", ""));
   const auto made = reproduce("figure-5.8 --store store --stored --out p");
   EXPECT_EQ(made.exit_code, 2);
   EXPECT_THAT(made.err, HasSubstr("store/runs.jsonl, line 1: course: expected "));

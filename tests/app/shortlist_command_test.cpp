@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "ga/run/run_files.hpp"
 #include "risk/rules/variant.hpp"
+#include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -24,25 +25,19 @@ const char* const two = R"({"format": 1, "title": "Two <boards>", "matches": 400
       {"title": "Small", "players": 2, "territories": [8, 9]},
       {"title": "For three", "players": 3, "territories": [10, 11]}]})";
 
-std::ptrdiff_t count_of(const std::string& text, const std::string& pattern) {
-  const std::regex regex(pattern);
-  return std::distance(std::sregex_iterator(text.begin(), text.end(), regex),
-                       std::sregex_iterator());
-}
-
 TEST(ShortlistCommand, WritesAPageWhoseLinksAndCommandsHold) {
   const test::TemporaryDirectory directory;
   directory.write("two.json", two);
   const auto result =
       test::run_in(directory, {"evolve", "two.json", "--out", "s", "--threads", "2", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const auto listed_json = nlohmann::json::parse(result.out);
+  const auto listed_json = parse_json(result.out);
   ASSERT_EQ(listed_json["variants"].size(), 2u);
   EXPECT_EQ(listed_json["report"], "s/report.html");
 
   const std::string page = directory.read("s/report.html");
-  EXPECT_EQ(count_of(page, "<article "), 2);
-  EXPECT_EQ(count_of(page, "<svg "), 4);  // boards and thumbnails
+  EXPECT_EQ(test::matches(page, "<article ").size(), 2);
+  EXPECT_EQ(test::matches(page, "<svg ").size(), 4);  // boards and thumbnails
   EXPECT_THAT(page, HasSubstr("Two &lt;boards&gt;"));
   for (std::size_t i = 0; i < 2; ++i) {
     const auto& variant = listed_json["variants"][i];
@@ -57,9 +52,8 @@ TEST(ShortlistCommand, WritesAPageWhoseLinksAndCommandsHold) {
       EXPECT_EQ(table["matches"], 20);
     }
   }
-  const std::regex link("href=\"([^\"#]+)\"");
-  for (std::sregex_iterator at(page.begin(), page.end(), link), end; at != end; ++at) {
-    EXPECT_TRUE(fs::exists(directory.path() / "s" / std::string((*at)[1]))) << (*at)[1];
+  for (const std::string& link : test::matches(page, "href=\"([^\"#]+)\"", 1)) {
+    EXPECT_TRUE(fs::exists(directory.path() / "s" / link)) << link;
   }
   // The same page again of the files alone, and at another number of threads.
   ASSERT_EQ(test::run_in(directory, {"report", "s"}).exit_code, 0);
@@ -95,13 +89,13 @@ TEST(ShortlistCommand, SettingsAndWishesAloneAreItsOwn) {
                                "finalists=1", "--set", "screen=2", "--set", "fresh_matches=2",
                                "--set", "minutes=..60", "--out", "s", "--threads", "2", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const auto variants = nlohmann::json::parse(result.out)["variants"];
+  const auto variants = parse_json(result.out)["variants"];
   ASSERT_EQ(variants.size(), 6u);
   for (const auto& variant : variants) {
     EXPECT_EQ(variant["players"], 2);
     EXPECT_LE(variant["territories"], 9);
   }
-  const auto shortlist = nlohmann::json::parse(directory.read("s/shortlist.json"));
+  const auto shortlist = parse_json(directory.read("s/shortlist.json"));
   EXPECT_EQ(shortlist["fresh_matches"], 2);
   EXPECT_FALSE(shortlist["shortlist"][0].contains("format"));
 }
@@ -124,7 +118,7 @@ TEST(ShortlistCommand, AStartMakesAShortlistOfOne) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, EndsWith("s/report.html\n"));
   const std::string page = directory.read("s/report.html");
-  EXPECT_EQ(count_of(page, "<article "), 1);
+  EXPECT_EQ(test::matches(page, "<article ").size(), 1);
   EXPECT_THAT(page, HasSubstr("<h1>Bred on from risk</h1>"));
   EXPECT_THAT(page, testing::Not(HasSubstr("Side by side")));
 
@@ -215,10 +209,10 @@ TEST(ShortlistCommand, WishesOfAFileAndOfOptionsGoTogether) {
   const auto kept = evolve({"--wishes", "wishes.json", "--keep", "rule:fortify", "--seconds",
                             "target=20", "--out", "kept", "--seed", "5000000000"});
   ASSERT_EQ(kept.exit_code, 0) << kept.err;
-  const auto list = nlohmann::json::parse(directory.read("kept/shortlist.json"));
+  const auto list = parse_json(directory.read("kept/shortlist.json"));
   EXPECT_EQ(list["seed"], 5'000'000'000);
   const auto& entry = list["shortlist"][0];
-  EXPECT_EQ(entry["keep"], nlohmann::json::parse(R"(["territory:Brazil", "rule:fortify"])"));
+  EXPECT_EQ(entry["keep"], parse_json(R"(["territory:Brazil", "rule:fortify"])"));
   EXPECT_EQ(entry["seconds"]["roll"], 100);
   EXPECT_EQ(entry["seconds"]["target"], 20);
   EXPECT_EQ(test::run_in(directory, {"report", "kept"}).exit_code, 0);
@@ -228,14 +222,13 @@ TEST(ShortlistCommand, WishesOfAFileAndOfOptionsGoTogether) {
   EXPECT_THAT(refused.err, HasSubstr("continents: 10 do not fit into 8 territories"));
   // A map without a name is a start as any other; and so is a variant, whatever its ending.
   const risk::Variant risk = risk::load_variant("risk");
-  auto start = nlohmann::json::parse(risk::variant_to_json(risk).dump());
+  auto start = parse_json(risk::variant_to_json(risk).dump());
   start.erase("name");
   start["map"].erase("name");
   directory.write("start.variant", start.dump());
   const auto own = evolve({"--from", "start.variant", "--keep", "map", "--out", "own dir"});
   ASSERT_EQ(own.exit_code, 0) << own.err;
-  EXPECT_EQ(nlohmann::json::parse(directory.read("own dir/shortlist.json"))["shortlist"].size(),
-            1u);
+  EXPECT_EQ(parse_json(directory.read("own dir/shortlist.json"))["shortlist"].size(), 1u);
 }
 
 TEST(ShortlistCommand, LikesOfAFileAndOfAFormerShortlistGiveTheSameBytes) {

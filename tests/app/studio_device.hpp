@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/studio/studio.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::app {
 
@@ -97,7 +98,7 @@ class Device {
  private:
   void take(const std::string& text) {
     if (!text.starts_with("data: ")) return;
-    view = Json::parse(text.substr(6));
+    view = parse_json(text.substr(6));
     ASSERT_LE(view.at("since"), events.size());
     events.resize(view.at("since"));
     for (const Json& event : view.at("events")) events.push_back(event);

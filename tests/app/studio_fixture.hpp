@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/studio/studio.hpp"
+#include "base/json.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -39,7 +40,7 @@ class StudioTest : public testing::Test {
   // The answer to a request that succeeds.
   static Json good(const Response& response) {
     EXPECT_EQ(response.status, 200) << response.body;
-    return Json::parse(response.body);
+    return parse_json(response.body);
   }
   Json ask(const std::string& path, const Json& body) { return good(post(path, body.dump())); }
   Json see(const std::string& path, std::map<std::string, std::string> query) {
@@ -48,7 +49,7 @@ class StudioTest : public testing::Test {
   // The sentence of a refusal.
   static std::string refused(const Response& response) {
     EXPECT_EQ(response.status, 400) << response.body;
-    return Json::parse(response.body).value("error", "");
+    return parse_json(response.body).value("error", "");
   }
   // Every file below the directory.
   std::vector<std::string> files() const {

@@ -6,6 +6,7 @@
 #include <latch>
 #include <thread>
 
+#include "base/json.hpp"
 #include "risk/record/record.hpp"
 #include "tests/app/studio_device.hpp"
 #include "tests/app/studio_fixture.hpp"
@@ -182,7 +183,7 @@ TEST_F(StudioMatch, AMatchIsPlayedToItsEnd) {
   const auto summary =
       test::run({"playtest", "report", directory.path().string(), "--matches", "200", "--json"});
   ASSERT_EQ(summary.exit_code, 0) << summary.err;
-  const Json of = Json::parse(summary.out).at("variants").front();
+  const Json of = parse_json(summary.out).at("variants").front();
   EXPECT_EQ(of.at("people"), 2);
   EXPECT_EQ(of.at("answers").at("fun").at("mean"), 4.5);
   EXPECT_EQ(of.at("answers").at("fair").at("count"), 1);

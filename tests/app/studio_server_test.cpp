@@ -14,6 +14,7 @@
 #include "app/studio/server/http.hpp"
 #include "app/studio/server/target.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {
@@ -206,7 +207,7 @@ TEST_F(StudioServerTest, AStreamGoesOn) {
       const std::size_t begin = heard.find("\ndata: ");
       const std::size_t end = heard.find("\n\n", std::min(begin, heard.size() - 1) + 1);
       if (begin != heard.npos && end != heard.npos) {
-        const Json view = Json::parse(heard.substr(begin + 7, end - begin - 7));
+        const Json view = parse_json(heard.substr(begin + 7, end - begin - 7));
         heard.erase(0, end + 1);
         return view;
       }
@@ -250,8 +251,7 @@ TEST_F(StudioServerTest, FiftyClientsFollowALiveRun) {
       for (bool alive = true; alive;) {
         const std::string answer = get("/api/run?id=" + id + "&from=" + std::to_string(seen));
         const std::size_t at = answer.find("\r\n\r\n");
-        const Json parsed =
-            at == std::string::npos ? Json() : Json::parse(answer.substr(at), nullptr, false);
+        const Json parsed = at == std::string::npos ? Json() : json_or_discarded(answer.substr(at));
         if (!parsed.is_object() || !parsed.contains("summaries")) {
           ++wrong;
           return;
@@ -295,7 +295,7 @@ TEST(StudioCommand, OpensATableWithLinks) {
     studio.send(SIGINT);
     const test::ProcessResult result = studio.wait();
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    return nlohmann::ordered_json::parse(result.out);
+    return parse_json(result.out);
   };
   const auto first =
       open("thesis-9", {"--set", "players=3", "--agents", "person,random,person", "--timer", "90"});

@@ -7,6 +7,7 @@
 
 #include "app/play/views.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/playtest/times.hpp"
 #include "risk/record/record.hpp"
 #include "tests/app/studio_device.hpp"
@@ -244,7 +245,7 @@ TEST_F(StudioTable, NoSecretOfAnotherSeatIsSent) {
       EXPECT_THAT(sent, Not(HasSubstr(watchers)));
       EXPECT_THAT(sent, Not(HasSubstr(seed)));
       if (!sent.starts_with("data: ")) continue;
-      const Json view = Json::parse(sent.substr(6));
+      const Json view = parse_json(sent.substr(6));
       std::vector<std::string> secrets;
       for (const Json& event : view.at("events")) {
         std::vector<std::string> of_event;
@@ -434,7 +435,7 @@ TEST(StudioTimer, AnAgentEndsATurnThatTakesTooLong) {
   later = 10001;
   studio.tables().wake();
   later = 0;
-  Device device(studio, "/api/play", {{"id", Json::parse(made.body).at("id")}}, headers);
+  Device device(studio, "/api/play", {{"id", parse_json(made.body).at("id")}}, headers);
   const Json first = device.until([](const Json& view) { return view.contains("seconds"); });
   EXPECT_GT(first.at("seconds"), 9000);
   later = 9000;

@@ -11,6 +11,7 @@
 #include "app/studio/server/guard.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/seal.hpp"
 #include "experiments/explain/single_steps.hpp"
 #include "risk/record/record.hpp"
@@ -256,7 +257,7 @@ TEST_F(StudioTest, MeasuresAsTheCommandLineDoes) {
       ask("/api/evaluate", {{"variant", "library:thesis-9"}, {"matches", 1000}, {"seed", 5}});
   const auto theirs =
       test::run({"evaluate", "thesis-9", "--matches", "1000", "--seed", "5", "--json"});
-  EXPECT_EQ(ours.at("criteria"), Json::parse(theirs.out).at("criteria"));
+  EXPECT_EQ(ours.at("criteria"), parse_json(theirs.out).at("criteria"));
   const Json steps = ask("/api/sensitivity", {{"variant", "library:cycle-4"}, {"matches", 60}});
   EXPECT_GT(steps.at("changes").size(), 20u);
   // By the objective of the page, also where that takes the slow engine.
@@ -382,8 +383,8 @@ TEST_F(StudioTest, AShortlistIsListedWithItsEntries) {
   write_file(root / "shortlist.json",
              R"({"format":1,"title":"Two","shortlist":[{"title":"Small"},{"title":"Large"}]})");
   write_file(root / "1-small" / "winner.json", "{}");
-  const auto card = [&] { return Json::parse(get("/api/list").body).at("shortlists").at(0); };
-  EXPECT_EQ(card(), Json::parse(R"({"id":"list","state":"interrupted","steerable":false,
+  const auto card = [&] { return parse_json(get("/api/list").body).at("shortlists").at(0); };
+  EXPECT_EQ(card(), parse_json(R"({"id":"list","state":"interrupted","steerable":false,
     "title":"Two","entries":[{"title":"Small","run":"list/1-small","done":true},
                              {"title":"Large","run":"list/2-large","done":false}]})"));
   make_directory(root / "variants");  // where variants of the designer's own may be
@@ -413,7 +414,7 @@ TEST_F(StudioTest, TheEditorKeepsTheRules) {
   variant["rules"]["players"] = 3;
   const auto id = ask("/api/map/save", {{"variant", variant}}).at("id").get<std::string>();
   EXPECT_THAT(id, StartsWith("variants/"));
-  EXPECT_EQ(Json::parse(read_file(directory.path() / id)).at("rules").at("players"), 3);
+  EXPECT_EQ(parse_json(read_file(directory.path() / id)).at("rules").at("players"), 3);
 }
 
 // The last generation may have another best than the one that the run reports.
@@ -425,7 +426,7 @@ TEST_F(StudioTest, OfAFinishedRunTheBoardIsItsBest) {
       directory.path());
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json run = see("/api/run", {{"id", "whole"}});
-  const Json best = Json::parse(read_file(directory.path() / "whole" / "result.json")).at("best");
+  const Json best = parse_json(read_file(directory.path() / "whole" / "result.json")).at("best");
   EXPECT_NE(run.at("last").at("best"), best.at("id"));  // what is shown would be another's
   EXPECT_EQ(run.at("board").at("territories"), best.at("territories"));
   EXPECT_EQ(run.at("board").at("turns"), best.at("turns").at("mean"));
@@ -473,7 +474,7 @@ TEST_F(StudioTest, RunsThatOthersHaveStartedObeyToo) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (std::chrono::steady_clock::now() < end) {
       const Response response = get("/api/run", {{"id", "far"}});
-      if (response.status == 200 && Json::parse(response.body).at("state") == state) return true;
+      if (response.status == 200 && parse_json(response.body).at("state") == state) return true;
       std::this_thread::yield();
     }
     return false;
@@ -533,7 +534,7 @@ TEST_F(StudioTest, SpeaksTheLanguageOfARequest) {
   const auto answer = [this](const std::string& language, const std::string& path, Json body) {
     auto header = headers();
     header["accept-language"] = language;
-    return Json::parse(
+    return parse_json(
         studio.answer({.method = "POST", .path = path, .body = body.dump(), .headers = header})
             .body);
   };

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/seal.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
@@ -85,25 +86,25 @@ TEST_F(SweepCommand, WorkersKilledAgainAndAgainLeaveTheSameBytes) {
   EXPECT_GE(killed, 1) << "it ends before it can be killed";
   const auto last = shell("evorisk sweep run killed --threads 2 --json");
   ASSERT_EQ(last.exit_code, 0) << last.err;
-  const auto summary = nlohmann::json::parse(last.out);
+  const auto summary = parse_json(last.out);
   EXPECT_EQ(summary["done"], short_run_count);
   EXPECT_EQ(summary["missing"], 0);
   ASSERT_EQ(shell("evorisk sweep collect killed").exit_code, 0);
   EXPECT_TRUE(directory_.read("whole/sweep.sqlite") == directory_.read("killed/sweep.sqlite"));
   // Nothing is done twice.
   const auto again = shell("evorisk sweep run killed --json");
-  EXPECT_EQ(nlohmann::json::parse(again.out)["here"]["runs"], 0);
+  EXPECT_EQ(parse_json(again.out)["here"]["runs"], 0);
 }
 
 TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   const auto plan = shell("evorisk sweep plan short.json --out dir --pilot 4 --json");
   ASSERT_EQ(plan.exit_code, 0) << plan.err;
-  const auto planned = nlohmann::json::parse(plan.out);
+  const auto planned = parse_json(plan.out);
   EXPECT_EQ(planned["runs"], short_run_count);
   EXPECT_EQ(planned["points"], 12);
   EXPECT_EQ(planned["pilot_runs"], 4);
   EXPECT_GT(planned["hours_left"]["mean"], 0);
-  auto status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
+  auto status = parse_json(shell("evorisk sweep status dir --json").out);
   EXPECT_EQ(status["done"], 4);
   EXPECT_EQ(status["missing"], short_run_count - 4);
   EXPECT_EQ(status["matches_left"], planned["matches_left"]);
@@ -112,7 +113,7 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   // Two shards, then everything.
   EXPECT_EQ(shell("evorisk sweep run dir --shard 1/2").exit_code, 0);
   EXPECT_EQ(shell("evorisk sweep run dir --shard 2/2").exit_code, 0);
-  status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
+  status = parse_json(shell("evorisk sweep status dir --json").out);
   EXPECT_EQ(status["done"], short_run_count);
   EXPECT_THAT(status["failed"], testing::IsEmpty());
   ASSERT_EQ(shell("evorisk sweep report dir").out, "dir/report.html\n");
@@ -135,7 +136,7 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   // A reason that cannot be read is told as such, and the rest as usual.
   std::filesystem::remove(directory_.path() / "dir/runs/000/000003.json");
   directory_.write("dir/failed/000003.json", "{\"for");
-  status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
+  status = parse_json(shell("evorisk sweep status dir --json").out);
   EXPECT_EQ(status["done"], short_run_count - 1);
   ASSERT_EQ(status["failed"].size(), 1u);
   EXPECT_THAT(status["failed"][0]["error"].get<std::string>(), HasSubstr("--retry-failed"));
@@ -199,9 +200,7 @@ TEST_F(SweepCommand, InterruptedItSaysHowToGoOn) {
 TEST_F(SweepCommand, StatusTellsWhichNodeIsAtWorkOnWhat) {
   directory_.write("long.json", long_runs);
   ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
-  const auto status = [&] {
-    return nlohmann::json::parse(shell("evorisk sweep status long --json").out);
-  };
+  const auto status = [&] { return parse_json(shell("evorisk sweep status long --json").out); };
   EXPECT_TRUE(status()["nodes"].empty());
 
   test::ProcessOptions options;
@@ -228,10 +227,10 @@ TEST_F(SweepCommand, StatusTellsWhichNodeIsAtWorkOnWhat) {
   EXPECT_EQ(nodes[0]["at_work"], 1);
   EXPECT_EQ(nodes[0]["processes"][0]["job"], "12");
   EXPECT_EQ(nodes[0]["processes"][0]["process"], first->pid());
-  EXPECT_EQ(nodes[0]["processes"][0]["runs"], nlohmann::json({2}));
+  EXPECT_EQ(nodes[0]["processes"][0]["runs"], nlohmann::ordered_json({2}));
   EXPECT_EQ(nodes[1]["done"], 2);
   EXPECT_EQ(nodes[1]["processes"][0]["job"], "13_5");
-  EXPECT_EQ(nodes[1]["processes"][0]["runs"], nlohmann::json({3}));
+  EXPECT_EQ(nodes[1]["processes"][0]["runs"], nlohmann::ordered_json({3}));
   EXPECT_THAT(shell("evorisk sweep status long").out,
               testing::ContainsRegex("n2: 2 runs done, 1 at work, last sign of life [0-9]+ s ago\n"
                                      " +job 13_5, process [0-9]+: run 3, [0-9]+ s ago\n"));
@@ -246,7 +245,7 @@ TEST_F(SweepCommand, StatusTellsWhichNodeIsAtWorkOnWhat) {
   EXPECT_TRUE(after["nodes"][1]["processes"].empty());
   const auto third = start_at({"SLURMD_NODENAME=n3"}, "1");
   ASSERT_TRUE(third->wait_for_lines(journal("long", *third, "n3"), 2));
-  EXPECT_EQ(status()["nodes"][2]["processes"][0]["runs"], nlohmann::json({3}));
+  EXPECT_EQ(status()["nodes"][2]["processes"][0]["runs"], nlohmann::ordered_json({3}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "risk/agent.hpp"
 #include "tests/support/process.hpp"
@@ -12,7 +13,7 @@
 namespace evorisk::app {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using test::run;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -25,7 +26,7 @@ json answer(Words words) {
   words.emplace_back("--quiet");
   const auto result = run(words);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  json object = json::parse(result.out);
+  json object = parse_json(result.out);
   for (const char* key : {"seconds", "matches_per_second", "threads"}) object.erase(key);
   return object;
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "base/statistics.hpp"
 #include "experiments/arena/play.hpp"
@@ -192,7 +193,7 @@ TEST(ArenaCounts, TwoPlayersByHand) {
   EXPECT_THAT(arena.ranking(), ElementsAre(0, 1));
   const Json json = arena.result_json();
   EXPECT_EQ(json["variants"][0]["agents"][1]["faults"]["crash"], 1);
-  EXPECT_EQ(json["variants"][0]["pairs"][0]["points"], Json::parse("[4.5, 1.5]"));
+  EXPECT_EQ(json["variants"][0]["pairs"][0]["points"], parse_json("[4.5, 1.5]"));
   EXPECT_EQ(json["ratings"][0]["agent"], "cautious");
 }
 
@@ -436,9 +437,9 @@ TEST(Latency, QuantilesAndText) {
   const LatencyHistogram again = LatencyHistogram::from_json(JsonView(json, "timing"));
   EXPECT_EQ(again.to_json(), json);
   EXPECT_EQ(again.count(), 100);
-  const Json broken = Json::parse(R"({"nanoseconds":1,"longest":1,"counts":[[1024,1]]})");
+  const Json broken = parse_json(R"({"nanoseconds":1,"longest":1,"counts":[[1024,1]]})");
   EXPECT_THROW(LatencyHistogram::from_json(JsonView(broken, "timing")), InputError);
-  const Json twice = Json::parse(R"({"nanoseconds":1,"longest":1,"counts":[[3,1],[3,2]]})");
+  const Json twice = parse_json(R"({"nanoseconds":1,"longest":1,"counts":[[3,1],[3,2]]})");
   EXPECT_THROW(LatencyHistogram::from_json(JsonView(twice, "timing")), InputError);
 }
 

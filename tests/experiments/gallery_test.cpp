@@ -70,7 +70,7 @@ TEST(Gallery, IsGoodDifferentAndSpreadOverTheSizes) {
 
 // Runs a small search for an archive and returns how many entries the archive has.
 std::size_t make_archive(const std::filesystem::path& directory, std::uint64_t seed) {
-  const auto document = nlohmann::ordered_json::parse(R"({"format": 1, "algorithm": "map_elites",
+  const auto document = parse_json(R"({"format": 1, "algorithm": "map_elites",
       "generations": 2, "population": 12, "tournament": 2, "matches": 10, "monitor_matches": 0,
       "search_space": {"initial_maps": {"territories": [4, 20]}},
       "map_elites": {"descriptors": [{"quantity": "territories", "from": 4, "to": 20, "bins": 4}],

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/seal.hpp"
 #include "tests/support/process.hpp"
 
@@ -193,8 +194,8 @@ TEST_F(LadderTest, RefusesWhatIsNotItsOwn) {
       {"/simulation", 1},
       {"/matches", 0},
       {"/agents/0/name", "someone"},
-      {"/results/0/agents", Json::parse(R"(["cautious", "random"])")},
-      {"/results/0/matches", Json::parse(R"(["01"])")},
+      {"/results/0/agents", parse_json(R"(["cautious", "random"])")},
+      {"/results/0/matches", parse_json(R"(["01"])")},
       {"/results/0/matches/0", "012-"},
       {"/results/0/matches/0", std::string(22, '0')},
       {"/boards/0/rules/players", 9}};

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "experiments/search_study/rank_tests.hpp"
 #include "experiments/search_study/study.hpp"
@@ -104,7 +105,7 @@ TEST(RankTest, MediansByHand) {
 }
 
 Json design_document() {
-  return Json::parse(R"({
+  return parse_json(R"({
     "format": 1, "name": "small", "seed": 3,
     "budgets": [{"matches": 300, "seeds": 2}, {"matches": 1500, "seeds": 1}],
     "classes": [[2, 9], [10, 42]], "turns": [0, 10, 100],

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "ga/run/likes_file.hpp"
@@ -28,7 +29,7 @@ class ShortlistLikes : public testing::Test {
   using Start = ga::RunOptions::Start;
 
   ShortlistLikes() {
-    const auto json = nlohmann::ordered_json::parse(
+    const auto json = parse_json(
         R"({"format": 1, "title": "Two", "matches": 3000, "screen": 20, "fresh_matches": 40,
             "seed": 5, "finalists": 3, "shortlist": [
               {"title": "Small", "players": 2, "territories": [8, 9]},

@@ -13,8 +13,10 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/wishes/wishes.hpp"
+#include "ga/run/run_files.hpp"
 #include "maps/io.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/golden.hpp"
@@ -30,7 +32,7 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 Shortlist shortlist_of(const std::string& text) {
-  const Json json = Json::parse(text);
+  const Json json = parse_json(text);
   return shortlist_from_json(JsonView(json, "list.json"));
 }
 
@@ -103,7 +105,7 @@ TEST(Shortlist, TheGalleryCoversSizesPlayersAndLengths) {
   int shortest = 1000;
   int longest = 0;
   for (const ShortlistEntry& entry : gallery.entries) {
-    const Json json = Json::parse(entry.wishes);
+    const Json json = parse_json(entry.wishes);
     const Wishes wishes = wishes_from_json(JsonView(json, entry.title));
     ++of_players[*wishes.players];
     for (int n = *wishes.territories.least; n <= *wishes.territories.most; ++n) sizes.insert(n);
@@ -185,24 +187,24 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   const std::vector<std::string> settings = {"players=4", "territories=[9, 20]", "matches=900"};
   change(all, settings);
   EXPECT_EQ(all.matches, 900);
-  const Json first = Json::parse(all.entries[0].wishes);
-  const Json second = Json::parse(all.entries[1].wishes);
+  const Json first = parse_json(all.entries[0].wishes);
+  const Json second = parse_json(all.entries[1].wishes);
   EXPECT_EQ(first["players"], 4);
   EXPECT_EQ(first["territories"], Json({9, 14}));    // a share: 9 alone is too little
   EXPECT_EQ(second["territories"], Json({10, 11}));  // within the wish already
   const std::vector<std::string> beyond = {"territories=[20, 29]", "minutes=[30, 60]"};
   change(all, beyond);
-  EXPECT_EQ(Json::parse(all.entries[0].wishes)["territories"], Json({20, 24}));
-  EXPECT_EQ(Json::parse(all.entries[1].wishes)["territories"], Json({24, 29}));
-  EXPECT_EQ(Json::parse(all.entries[0].wishes)["minutes"], Json({30, 45}));
-  EXPECT_EQ(Json::parse(all.entries[1].wishes)["minutes"], Json({45, 60}));
+  EXPECT_EQ(parse_json(all.entries[0].wishes)["territories"], Json({20, 24}));
+  EXPECT_EQ(parse_json(all.entries[1].wishes)["territories"], Json({24, 29}));
+  EXPECT_EQ(parse_json(all.entries[0].wishes)["minutes"], Json({30, 45}));
+  EXPECT_EQ(parse_json(all.entries[1].wishes)["minutes"], Json({45, 60}));
   // What both have in common, but for a sliver of it.
   const auto minutes = [](const std::string& wish) {
     Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
     change(six, std::vector{"minutes=" + wish});
     std::vector<Json> ranges;
     for (const ShortlistEntry& entry : six.entries) {
-      ranges.push_back(Json::parse(entry.wishes)["minutes"]);
+      ranges.push_back(parse_json(entry.wishes)["minutes"]);
     }
     return ranges;
   };
@@ -211,14 +213,14 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
                                    Json({70, 90}), Json({75, 90})));
   // Ranges of wishes are texts on the command line; an end may be open.
   change(all, std::vector<std::string>{"territories=..22"});
-  EXPECT_EQ(Json::parse(all.entries[0].wishes)["territories"], Json({20, 22}));
-  EXPECT_EQ(Json::parse(all.entries[1].wishes)["territories"], Json({16, 22}));
+  EXPECT_EQ(parse_json(all.entries[0].wishes)["territories"], Json({20, 22}));
+  EXPECT_EQ(parse_json(all.entries[1].wishes)["territories"], Json({16, 22}));
   // What an entry has of its own gives way to a wish that it does not fit.
   const auto fitted = [](const std::vector<std::string>& wish) {
     Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
     change(six, wish);
     for (std::size_t i = 0; i < six.entries.size(); ++i) entry_config(six, i);  // can be bred
-    return std::pair{Json::parse(six.entries[3].wishes), Json::parse(six.entries[5].wishes)};
+    return std::pair{parse_json(six.entries[3].wishes), parse_json(six.entries[5].wishes)};
   };
   const Json small = fitted({"players=2", "territories=8..9"}).first;
   EXPECT_FALSE(small.contains("minutes"));
@@ -236,14 +238,14 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   Shortlist risk = shortlist_of(std::string(find_shortlist("shortlist")->text));
   const std::vector<std::string> size = {"territories=[12, 24]"};
   change(risk, size);
-  EXPECT_FALSE(Json::parse(risk.entries[5].wishes).contains("start"));
+  EXPECT_FALSE(parse_json(risk.entries[5].wishes).contains("start"));
   // A title goes with the board it is about, and so does the length where it is not wished.
   EXPECT_EQ(risk.entries[5].title, "As wished");
-  EXPECT_FALSE(Json::parse(risk.entries[5].wishes).contains("minutes"));
+  EXPECT_FALSE(parse_json(risk.entries[5].wishes).contains("minutes"));
   EXPECT_EQ(risk.entries[3].title, "As wished");  // large and long
-  EXPECT_FALSE(Json::parse(risk.entries[3].wishes).contains("minutes"));
+  EXPECT_FALSE(parse_json(risk.entries[3].wishes).contains("minutes"));
   EXPECT_EQ(risk.entries[0].title, "Small and quick");
-  EXPECT_TRUE(Json::parse(risk.entries[0].wishes).contains("minutes"));
+  EXPECT_TRUE(parse_json(risk.entries[0].wishes).contains("minutes"));
 }
 
 TEST(Shortlist, OfOneIsAsItIsWished) {
@@ -251,7 +253,7 @@ TEST(Shortlist, OfOneIsAsItIsWished) {
   EXPECT_EQ(one.entries.size(), 1u);
   // A range takes the place of the entry's, and is not cut: no other entry has the rest.
   change(one, std::vector<std::string>{"minutes=90..180", "territories=..24"});
-  const Json wished = Json::parse(one.entries[0].wishes);
+  const Json wished = parse_json(one.entries[0].wishes);
   EXPECT_EQ(wished["minutes"], "90..180");
   EXPECT_EQ(wished["territories"], "..24");
   EXPECT_EQ(one.entries[0].title, "A board");
@@ -273,7 +275,7 @@ TEST(Shortlist, OfOneIsAsItIsWished) {
 
 TEST(Shortlist, AWishedObjectiveIsAimedAtBesideTheOtherWishes) {
   Shortlist all = shortlist_of(tiny);
-  const Json wish = Json::parse(R"({"luck": "skill", "objective": {"format": 1, "name": "people",
+  const Json wish = parse_json(R"({"luck": "skill", "objective": {"format": 1, "name": "people",
       "criteria": {"drama": {"ideal": 0.4, "weight": 3}}, "seconds": {"roll": 20}}})");
   narrow(all, JsonView(wish, "wishes"));
   for (std::size_t i = 0; i < all.entries.size(); ++i) {
@@ -449,7 +451,7 @@ TEST_F(ShortlistBreeding, TheWinnerKeepsItsMinutesWhereAFinalistDoes) {
   const double usual = std::min(minutes_of(any->exhibits[0], 0), minutes_of(any->exhibits[0], 1));
   const int least = static_cast<int>(usual) + 1;
   // A bound that the former winner breaks, but hardly.
-  Json wishes = Json::parse(shortlist_.entries[0].wishes);
+  Json wishes = parse_json(shortlist_.entries[0].wishes);
   wishes["minutes"] = {{"at_least", least}};
   shortlist_.entries[0].wishes = wishes.dump();
   shortlist_.finalists = 30;

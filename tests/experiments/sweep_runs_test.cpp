@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/collect.hpp"
 #include "experiments/sweep/runner.hpp"
@@ -172,8 +173,8 @@ TEST_F(SweepRuns, RecordWhatARunInADirectoryOfItsOwnRecords) {
   std::string line;
   Json last;
   Json first;
-  for (; std::getline(log, line); last = Json::parse(line)) {
-    if (first.is_null()) first = Json::parse(line);
+  for (; std::getline(log, line); last = parse_json(line)) {
+    if (first.is_null()) first = parse_json(line);
   }
   const auto individuals = rows(file,
                                 "SELECT id, fitness, fitness_se, territories, borders, genes, rank,"

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "ga/run/config_file.hpp"
 #include "tests/experiments/small_sweep.hpp"
@@ -140,7 +141,7 @@ TEST(Sweep, APointIsItsBaseReadWithItsSettings) {
     whole["seed"] = run.seed;
     whole["name"] = run.config.name;
     for (const SweepSetting& setting : run.settings) {
-      ga::set_member(whole, setting.key, Json::parse(setting.value), "test");
+      ga::set_member(whole, setting.key, parse_json(setting.value), "test");
     }
     EXPECT_NE(whole, base);
     const ga::Config expected = ga::config_from_json(JsonView(whole, "test"), ".");
@@ -159,7 +160,7 @@ TEST(Sweep, TheSchemaHoldsForWhatIsPublishedAndWritten) {
   for (const fs::directory_entry& entry : fs::directory_iterator(root / "experiments")) {
     if (entry.path().extension() != ".json") continue;
     const auto text = read_file(entry.path());
-    if (!nlohmann::json::parse(text).contains("grid")) continue;
+    if (!parse_json(text).contains("grid")) continue;
     ++published;
     EXPECT_TRUE(schema.accepts(text)) << entry.path();
   }

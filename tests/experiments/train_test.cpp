@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -39,7 +40,7 @@ TEST(Train, GoesOnFromAnyRound) {
   Training training(small_training());
   while (!training.done()) {
     training.play_round(2);
-    const auto state = nlohmann::ordered_json::parse(training.state_json().dump());
+    const auto state = parse_json(training.state_json().dump());
     Training next(small_training());
     next.restore(JsonView(state, "state"));
     EXPECT_EQ(next.state_json().dump(), state.dump());

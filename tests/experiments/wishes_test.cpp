@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "ga/operators/breeder.hpp"
@@ -24,7 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Wishes wishes(const char* text) {
-  const Json json = Json::parse(text);
+  const Json json = parse_json(text);
   return wishes_from_json(JsonView(json, "wishes"));
 }
 
@@ -105,8 +106,8 @@ TEST(Wishes, BecomeASearch) {
   EXPECT_EQ(config.search_space.generated->territories[1], 24);
   EXPECT_EQ(config.search_space.generated->continents, (std::array{5, 5}));
   const Json objective = metrics::objective_to_json(config.objective);
-  EXPECT_EQ(objective["constraints"]["minutes"], Json::parse("[60.0, 90.0]"));
-  EXPECT_EQ(objective["constraints"]["split_continents"], Json::parse("[0.0, 0.0]"));
+  EXPECT_EQ(objective["constraints"]["minutes"], parse_json("[60.0, 90.0]"));
+  EXPECT_EQ(objective["constraints"]["split_continents"], parse_json("[0.0, 0.0]"));
   // A profile of people's boards, but where the wishes say otherwise or the board is too small.
   EXPECT_EQ(config.search_space.profile, 0);
   EXPECT_TRUE(objective["quantities"].contains("human_distance"));
@@ -171,10 +172,10 @@ TEST(Wishes, HoldBesideAnObjective) {
                             "continents": {"at_most": 9}}}})"),
                  10'000, 1)
           .objective);
-  EXPECT_EQ(objective["constraints"]["minutes"], Json::parse(R"({"at_most": 30.0})"));
-  EXPECT_EQ(objective["constraints"]["territories"], Json::parse("[10.0, 12.0]"));
-  EXPECT_EQ(objective["constraints"]["continents"], Json::parse(R"({"at_most": 9.0})"));
-  EXPECT_EQ(objective["criteria"]["luck_share"]["ideal"], Json::parse("[0.0, 0.3]"));
+  EXPECT_EQ(objective["constraints"]["minutes"], parse_json(R"({"at_most": 30.0})"));
+  EXPECT_EQ(objective["constraints"]["territories"], parse_json("[10.0, 12.0]"));
+  EXPECT_EQ(objective["constraints"]["continents"], parse_json(R"({"at_most": 9.0})"));
+  EXPECT_EQ(objective["criteria"]["luck_share"]["ideal"], parse_json("[0.0, 0.3]"));
 }
 
 TEST(Wishes, ThatContradictGetTheReason) {

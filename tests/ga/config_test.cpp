@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/registry.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/evaluation/policy.hpp"
@@ -55,10 +56,10 @@ std::string setting_refusal(const std::string& setting) {
 class ConfigSchema : public ::testing::Test {
  protected:
   void SetUp() override {
-    document_ = nlohmann::json::parse(read_file(root / "ga/schema/config.schema.json"));
+    document_ = parse_json(read_file(root / "ga/schema/config.schema.json"));
   }
   bool valid(const Json& config) const { return schema_.accepts(config.dump()); }
-  nlohmann::json document_;
+  nlohmann::ordered_json document_;
   test::JsonSchema schema_{"ga/schema/config.schema.json"};
 };
 
@@ -69,12 +70,12 @@ TEST_F(ConfigSchema, IsWhatTheTableOfKeysMakes) {
 TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   const Json complete = config_to_json(Config());
   EXPECT_TRUE(valid(complete));
-  const auto compare = [](const Json& members, const nlohmann::json& properties) {
+  const auto compare = [](const Json& members, const nlohmann::ordered_json& properties) {
     EXPECT_EQ(members.size(), properties.size());
     for (const auto& [key, value] : members.items()) {
       ASSERT_TRUE(properties.contains(key)) << key;
       EXPECT_FALSE(properties[key]["description"].get<std::string>().empty()) << key;
-      const nlohmann::json plain = nlohmann::json::parse(value.dump());
+      const nlohmann::ordered_json plain = parse_json(value.dump());
       const bool written_out = key == "objective" || key == "base_rules";
       if (properties[key].contains("default") && !written_out) {
         EXPECT_EQ(properties[key]["default"], plain) << key;
@@ -90,9 +91,9 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   EXPECT_EQ(document_["properties"]["crossover"]["enum"], names_of(crossover_operators()));
   EXPECT_EQ(document_["properties"]["map_mutations"]["items"]["enum"], names_of(map_mutations()));
   EXPECT_EQ(document_["properties"]["algorithm"]["enum"], names_of(algorithm_kinds()));
-  const nlohmann::json& budget = document_["properties"]["budget"]["properties"];
+  const nlohmann::ordered_json& budget = document_["properties"]["budget"]["properties"];
   EXPECT_EQ(budget["policy"]["enum"], names_of(budget_policies()));
-  const nlohmann::json& ranking = document_["properties"]["ranking"]["properties"];
+  const nlohmann::ordered_json& ranking = document_["properties"]["ranking"]["properties"];
   EXPECT_EQ(ranking["by"]["enum"], names_of(rankings()));
   const auto documented = [](const auto& kinds) {
     for (const auto& kind : kinds) {
@@ -111,7 +112,7 @@ TEST_F(ConfigSchema, HoldsForThePublishedConfigurationsAndTheyAreRead) {
   int files = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(root / "experiments")) {
     if (entry.path().extension() != ".json") continue;
-    const Json document = Json::parse(read_file(entry.path()));
+    const Json document = parse_json(read_file(entry.path()));
     if (!document.contains("population")) continue;  // another kind of file
     ++files;
     EXPECT_TRUE(valid(document)) << entry.path();

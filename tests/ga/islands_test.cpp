@@ -10,6 +10,7 @@
 
 #include "base/communicator.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "ga/evaluation/playability.hpp"
 #include "ga/run/config_file.hpp"
 #include "maps/io.hpp"
@@ -141,12 +142,12 @@ TEST_F(IslandsTest, SameBytesAtAnyNumberOfProcesses) {
   pooled.islands.policy = "drawn";
   Config aims = islands();
   aims.algorithm = "nsga2";
-  const Json objective = Json::parse(R"({"criteria": {"drama": {}, "duration": {}},
+  const Json objective = parse_json(R"({"criteria": {"drama": {}, "duration": {}},
       "target": {"variant": "thesis-8", "rules": 1, "map": 1},
       "groups": {"a": ["drama", "rules"], "b": ["duration", "map"]}})");
   aims.objective = metrics::objective_from_json(JsonView(objective, "test"));
   aims.playability = playability_from_json(JsonView(
-      Json::parse(R"([{"matches": 0, "limits": {"territories": {"at_most": 30}}}])"), "test"));
+      parse_json(R"([{"matches": 0, "limits": {"territories": {"at_most": 30}}}])"), "test"));
   int number = 0;
   std::vector<Config> configs = {pooled, aims};
   if (!test::sanitized) configs.push_back(islands());

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/operators/selection.hpp"
 #include "ga/run/config_file.hpp"
@@ -256,7 +257,7 @@ TEST_F(LikesRun, SameLikesGiveTheSameBytesAtAnyNumberOfThreadsAndStopped) {
   EXPECT_FALSE(lines[0].contains("likes"));
   EXPECT_EQ(heard_statements(directory("whole")), said());
   // What a page computes of the log is what the run knew.
-  const Json checkpoint = Json::parse(read_file(directory("whole") / checkpoint_file));
+  const Json checkpoint = parse_json(read_file(directory("whole") / checkpoint_file));
   EXPECT_EQ(checkpoint.at("likes"), likes_of_run(directory("whole"), larger()).to_json());
   EXPECT_EQ(checkpoint.at("likes").at("judged").size(), 2u);
   const auto total = static_cast<std::int64_t>(counting.played.size());
@@ -416,7 +417,7 @@ TEST(Likes, BendWhatRanks) {
     EXPECT_GE(bends.size(), 2u) << kind;
     EXPECT_LT(*bends.begin(), 0) << kind;
     // Likes are part of the state.
-    const Json state = Json::parse(evolution.state().dump());
+    const Json state = parse_json(evolution.state().dump());
     Evolution other(config, engine);
     other.restore(JsonView(state, "state"));
     ASSERT_TRUE(evolution.advance({}) && other.advance({}));

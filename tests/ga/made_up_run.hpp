@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "metrics/estimates/totals.hpp"
@@ -141,11 +142,11 @@ class RunTest : public ::testing::Test {
   std::vector<Json> log(const std::string& name) const {
     std::vector<Json> lines;
     std::ifstream in(directory(name) / log_file);
-    for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
+    for (std::string line; std::getline(in, line);) lines.push_back(parse_json(line));
     return lines;
   }
   Json result(const std::string& name) const {
-    return Json::parse(read_file(directory(name) / result_file));
+    return parse_json(read_file(directory(name) / result_file));
   }
 
   fs::path scratch_;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/playability.hpp"
@@ -210,7 +211,7 @@ TEST_F(MapElitesTest, TheSameBytesAtAnyNumberOfThreads) {
     if (expected.empty()) expected = results(name);
     EXPECT_EQ(results(name), expected);
   }
-  const Json archive = Json::parse(expected.at(std::string(archive_file)));
+  const Json archive = parse_json(expected.at(std::string(archive_file)));
   const Json& summary = archive.at("summary");
   EXPECT_EQ(summary.at("niches"), 12);
   EXPECT_EQ(summary.at("search").at("occupied"), archive.at("entries").size());
@@ -425,7 +426,7 @@ TEST_F(MergeTest, TheOrderOfTheShardsDoesNotMatter) {
     ASSERT_EQ(run(shard(seed), name, RunOptions::Start::fresh, *engine), RunOutcome::finished);
     shards.push_back(read_shard(directory(name)));
     EXPECT_FALSE(shards.back().members.empty());
-    const Json archive = Json::parse(read_file(directory(name) / archive_file));
+    const Json archive = parse_json(read_file(directory(name) / archive_file));
     for (const Json& entry : archive.at("entries")) {
       own["s" + std::to_string(seed) + "-" + entry.at("id").get<std::string>()] = entry;
     }
@@ -436,7 +437,7 @@ TEST_F(MergeTest, TheOrderOfTheShardsDoesNotMatter) {
   std::swap(shards[0], shards[1]);
   EXPECT_EQ(merged(shards), expected);
 
-  const Json archive = Json::parse(expected[1]);
+  const Json archive = parse_json(expected[1]);
   EXPECT_EQ(archive.at("shards"), Json({2, 5, 7}));
   std::set<std::string> niches;
   int alone = 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/json.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/evidence_store.hpp"
 #include "ga/evaluation/policy.hpp"
@@ -238,9 +239,9 @@ class SphereEngine final : public SyntheticEngine {
 
 Config sphere() {
   Config config;
-  const Json objective = Json::parse(R"({"criteria": {"drama": 0}})");
+  const Json objective = parse_json(R"({"criteria": {"drama": 0}})");
   config.objective = metrics::objective_from_json(JsonView(objective, "test"));
-  const Json space = Json::parse(
+  const Json space = parse_json(
       R"({"rules": {"defence_dice": [1, 2, 3], "reinforcement_divisor": [1, 2, 3, 4]},
           "map": false, "initial_maps": ["two"]})");
   config.search_space = search_space_from_json(JsonView(space, "test"), ".");

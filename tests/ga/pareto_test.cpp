@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "base/json.hpp"
 #include "ga/run/config_file.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
@@ -137,7 +138,7 @@ class Nsga2Test : public RunTest {
  protected:
   static Config several() {
     Config config = small();
-    const Json objective = Json::parse(
+    const Json objective = parse_json(
         R"({"criteria": {"drama": 0, "lead_change": 0, "duration": 0.4, "killer_moves": 0.5},
             "groups": {"a": ["drama", "killer_moves"], "b": ["lead_change", "duration"]},
             "constraints": {"territories": {"at_most": 30}, "split_continents": {"at_most": 1}}})");

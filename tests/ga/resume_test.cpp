@@ -1,10 +1,13 @@
 // What survives of a run: it is stopped and resumed anywhere, and what cannot be resumed is
 // refused.
+#include <gmock/gmock.h>
+
 #include <set>
 #include <string_view>
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/run_files.hpp"
@@ -292,7 +295,7 @@ TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
     }
     return std::string("no error");
   };
-  Json content = Json::parse(good);
+  Json content = parse_json(good);
   unseal(content, "");
   // With a checksum of its own, so that it is read on.
   const auto with = [&](const std::string& pointer, const Json& value) {

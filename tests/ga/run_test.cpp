@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -187,7 +188,7 @@ TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   Evolution evolution(config, engine);
   while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
   const std::string line = History().add(evolution, config, 1);
-  EXPECT_EQ(Json::parse(line)["individuals"].size(), static_cast<std::size_t>(config.population));
+  EXPECT_EQ(parse_json(line)["individuals"].size(), static_cast<std::size_t>(config.population));
   for (const int threads : {2, 3, 8}) {
     EXPECT_EQ(History().add(evolution, config, threads), line) << threads;
   }
@@ -364,7 +365,7 @@ TEST_F(RunTest, AFixedMapIsNeverTouched) {
 
 TEST_F(RunTest, RejectThatCannotSucceedEndsWithACountAndKeepsTheRun) {
   // K5 in one continent: every child holds it whole.
-  const Json five = Json::parse(R"({"format": 1, "name": "k5", "territories":
+  const Json five = parse_json(R"({"format": 1, "name": "k5", "territories":
       [{}, {}, {}, {}, {}], "borders": [[0,1],[0,2],[0,3],[0,4],[1,2],[1,3],[1,4],[2,3],[2,4],[3,4]],
       "continents": [{"bonus": 1, "territories": [0, 1, 2, 3, 4]}]})");
   Config config = small();

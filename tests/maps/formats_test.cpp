@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "maps/formats/foreign.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
@@ -466,7 +467,7 @@ TEST(Original, DroppedDirectionsComeBack) {
   for (const std::string_view name : library_names()) {
     const Map& map = *library_map(name);
     if (map.territory_count() < 5) continue;
-    ordered_json json = ordered_json::parse(original_text(map, 1, 0));
+    ordered_json json = parse_json(original_text(map, 1, 0));
     std::set<Border> dropped;
     for (int i = 0; i < 3; ++i) {
       const auto border =

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "maps/facts.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/isomorphism.hpp"
@@ -16,7 +17,7 @@
 namespace evorisk::maps {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using testing::ElementsAre;
 
 const std::string root = EVORISK_SOURCE_DIR;
@@ -157,7 +158,7 @@ class Schema : public testing::Test {
 TEST_F(Schema, HoldsForEveryLibraryFile) {
   for (const std::string_view name : library_names()) {
     const std::string file = root + "/maps/library/" + std::string(name) + ".json";
-    EXPECT_TRUE(valid(json::parse(read_file(file)))) << file;
+    EXPECT_TRUE(valid(parse_json(read_file(file)))) << file;
   }
 }
 
@@ -166,13 +167,13 @@ TEST_F(Schema, HoldsForEveryMapTheProgramWrites) {
   for (int round = 0; round < evorisk::test::cases(300); ++round) {
     MapData data = test::random_map(random, test::random_shape(random, 20));
     test::decorate(data, random, false);
-    EXPECT_TRUE(valid(json::parse(map_text(Map(data)))));
+    EXPECT_TRUE(valid(parse_json(map_text(Map(data)))));
   }
 }
 
 // What the schema refuses the reader refuses too.
 TEST_F(Schema, FailsForBrokenFiles) {
-  const json good = json::parse(map_text(*library_map("cycle-4")));
+  const json good = parse_json(map_text(*library_map("cycle-4")));
   ASSERT_TRUE(valid(good));
   const char* patches[] = {
       R"([{"op": "remove", "path": "/format"}])",
@@ -204,9 +205,9 @@ TEST_F(Schema, FailsForBrokenFiles) {
   };
   for (const char* patch : patches) {
     SCOPED_TRACE(patch);
-    const json broken = good.patch(json::parse(patch));
+    const json broken = good.patch(parse_json(patch));
     EXPECT_FALSE(valid(broken));
-    const nlohmann::ordered_json ordered = nlohmann::ordered_json::parse(broken.dump());
+    const nlohmann::ordered_json ordered = parse_json(broken.dump());
     EXPECT_THROW(map_from_json(JsonView(ordered, "patched")), InputError);
   }
 }

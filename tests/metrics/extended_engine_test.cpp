@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/course.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -83,7 +84,7 @@ TEST(ExtendedEngine, DepthIsNoneWhereSkillCannotMatter) {
   options.extended = only(Criterion::depth);
   const auto engine = make_engine(options);
   for (const int players : {2, 3}) {
-    const auto text = nlohmann::ordered_json::parse(
+    const auto text = parse_json(
         R"({"format": 1, "name": "race", "map": "thesis-9", "rules": {"preset": "thesis",
             "objective": "missions"}, "missions": {"otherwise": {"territories": 1},
             "cards": [{"territories": 1}, {"territories": 1}, {"territories": 1}]}})");

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "base/json.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
@@ -38,7 +41,7 @@ CriteriaTotals measured(const risk::Variant& variant, const std::vector<std::str
 
 // Bands, groups, a quantity of the map and one of the matches, all that an objective can have.
 Objective demanding() {
-  const auto json = nlohmann::ordered_json::parse(R"({
+  const auto json = parse_json(R"({
     "name": "demanding",
     "criteria": {"completeness": 1, "duration": {"ideal": [0, 0.4], "weight": 0.5},
                  "advantage": 0, "branching_factor": {"ideal": 0.6, "weight": 2},

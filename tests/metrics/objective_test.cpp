@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
+#include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/panel.hpp"
@@ -225,7 +227,7 @@ TEST(Objectives, BadOnesAreRefused) {
       EXPECT_THAT(error.what(), testing::StartsWith("test: ")) << row.text;
     }
     // The same text as a file.
-    auto json = ordered_json::parse(row.text);
+    auto json = parse_json(row.text);
     if (json.is_object() && !json.contains("format")) json["format"] = 1;
     EXPECT_EQ(schema_accepts(json.dump()), !row.schema_can_tell) << row.text;
   }

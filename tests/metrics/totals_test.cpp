@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "metrics/bulk/instructions.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -222,7 +223,7 @@ TEST(Totals, ManyAtOnceOfNothingButOnes) {
 TEST(Totals, JsonRoundTrip) {
   for (const int players : {2, 4, 6}) {
     const CriteriaTotals totals = totals_of(made_up_matches(7, 1000, players), players);
-    const auto json = nlohmann::ordered_json::parse(totals.to_json().dump());
+    const auto json = parse_json(totals.to_json().dump());
     EXPECT_EQ(CriteriaTotals::from_json(JsonView(json, "test")), totals);
   }
   const auto empty = CriteriaTotals(3).to_json();

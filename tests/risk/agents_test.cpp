@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "maps/io.hpp"
 #include "risk/battle_odds.hpp"
 #include "tests/risk/allocations.hpp"
@@ -35,7 +36,7 @@ TEST_P(Battery, IsDocumented) {
   EXPECT_NE(kind().summary.find('('), std::string_view::npos) << "the source, in brackets";
   EXPECT_NE(make_agent(description()), nullptr);
   // Every parameter of the example is documented, and no other is taken.
-  const auto example = nlohmann::json::parse(kind().example);
+  const auto example = parse_json(kind().example);
   for (const auto& [key, value] : example.items()) {
     EXPECT_NE(kind().parameters.find(key), std::string_view::npos) << key;
   }
@@ -103,7 +104,7 @@ TEST_P(Battery, IsAFunctionOfItsStream) {
 
 // Half of the decisions are made for it.
 TEST_P(Battery, StaysLegalWhereAnotherErrsForIt) {
-  const nlohmann::json blunder = {{"p", 0.5}, {"agent", description()}};
+  const nlohmann::ordered_json blunder = {{"p", 0.5}, {"agent", description()}};
   const Seats seats({"blunder:" + blunder.dump(), "cautious"});
   for (const FortifyMode mode :
        {FortifyMode::adjacent, FortifyMode::single, FortifyMode::connected}) {

@@ -21,6 +21,7 @@
 #include "risk/record/record.hpp"
 #include "risk/simulation.hpp"
 #include "tests/risk/play.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::risk {
@@ -30,7 +31,7 @@ const std::string source = EVORISK_SOURCE_DIR;
 
 std::string external(const std::vector<std::string>& command, int budget_ms = 60'000,
                      int grace_ms = 60'000) {
-  const nlohmann::json parameters = {
+  const nlohmann::ordered_json parameters = {
       {"command", command}, {"budget_ms", budget_ms}, {"start_ms", 60'000}, {"grace_ms", grace_ms}};
   return "external:" + parameters.dump();
 }
@@ -83,7 +84,7 @@ TEST(External, TheExampleInJavaPlays) {
 }
 
 std::string planning(const char* mode, const std::string& log) {
-  const nlohmann::json parameters = {
+  const nlohmann::ordered_json parameters = {
       {"command", {"python3", source + "/tests/risk/planning_agent.py", mode}},
       {"budget_ms", 60'000},
       {"start_ms", 60'000},
@@ -146,8 +147,8 @@ TEST(External, PlansEndWhenAnotherDecides) {
   for (const Variant& variant : variants_of_all_phases()) {
     std::vector<std::string> agents(static_cast<std::size_t>(variant.players()), "cautious");
     const std::string agent = external({"python3", source + "/examples/agent.py"});
-    const nlohmann::json blunder = {{"p", 0.3}, {"agent", agent}};
-    const nlohmann::json council = {{"members", {agent, "random", "random"}}};
+    const nlohmann::ordered_json blunder = {{"p", 0.3}, {"agent", agent}};
+    const nlohmann::ordered_json council = {{"members", {agent, "random", "random"}}};
     for (const std::string& wrapper : {"blunder:" + blunder.dump(), "council:" + council.dump()}) {
       agents[0] = wrapper;
       MatchPlayer player(variant, agents);
@@ -172,8 +173,8 @@ TEST(External, EventsTellAllThatAStateHolds) {
     header.agents.assign(static_cast<std::size_t>(variant.players()), "strategist");
     header.agents[1] = planning("mirror", log);
     // Within other agents, too.
-    header.agents[0] =
-        "council:{\"members\":[\"builder\"," + nlohmann::json(header.agents[1]).dump() + "]}";
+    header.agents[0] = "council:{\"members\":[\"builder\"," +
+                       nlohmann::ordered_json(header.agents[1]).dump() + "]}";
     EXPECT_NE(MatchPlayer(variant, header.agents).play(header.key).end, EndReason::invalid)
         << variant.name() << ": " << said();
     // Event by event, with a person who takes decisions back.
@@ -292,7 +293,7 @@ TEST(External, StartsAnewForTheNextMatchAndIsGivenUpInTheEnd) {
   EXPECT_EQ(rude.offences[0], 3);
   EXPECT_EQ(rude.faults[0][static_cast<std::size_t>(Fault::crash)], 3);
   // One that never gets ready is waited for three times only.
-  const nlohmann::json parameters = {
+  const nlohmann::ordered_json parameters = {
       {"command", {"python3", source + "/tests/risk/rude_agent.py", "never_ready"}},
       {"start_ms", 20},
       {"grace_ms", 20}};
@@ -369,7 +370,7 @@ TEST(External, RecordsSayWhyAndStartNothing) {
   // Nor inside of another agent.
   Record nested = read_record(text, "record");
   nested.header.agents[0] = "blunder:{\"p\":0,\"agent\":{\"council\":{\"members\":[" +
-                            nlohmann::json(header.agents[0]).dump() + "]}}}";
+                            nlohmann::ordered_json(header.agents[0]).dump() + "]}}}";
   EXPECT_EQ(play_again(nested, text).outcome, PlayedAgain::Outcome::other_agents);
   EXPECT_FALSE(std::ifstream(marker).good());
 }

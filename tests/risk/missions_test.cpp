@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "maps/io.hpp"
 #include "risk/agents/planning/aims.hpp"
 #include "tests/risk/missions.hpp"
@@ -359,9 +360,9 @@ TEST(Missions, BadDecksAreRefused) {
   };
   for (const Row& row : rows) {
     const Json json = {{"format", 1},
-                       {"rules", Json::parse(row.rules)},
+                       {"rules", parse_json(row.rules)},
                        {"map", "war"},
-                       {"missions", Json::parse(row.missions)}};
+                       {"missions", parse_json(row.missions)}};
     std::string message;
     try {
       variant_from_json(JsonView(json, "v.json"), ".");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "tests/risk/play.hpp"
 
 namespace evorisk::risk {
@@ -17,7 +18,7 @@ class PlanTest : public testing::Test {
   }
 
   void read(const char* plan) {
-    const auto json = nlohmann::ordered_json::parse(plan);
+    const auto json = parse_json(plan);
     plan_.read(decision(), state_, JsonView(json, "plan"));
   }
   std::string_view decision() const { return state_.phase() == Phase::attack ? "attack" : "place"; }
@@ -104,7 +105,7 @@ TEST_F(PlanTest, IsRefusedWhereItIsIllegal) {
     EXPECT_THROW(read(plan), InputError) << plan;
     EXPECT_EQ(next(), std::nullopt);
   }
-  const auto pick = nlohmann::ordered_json::parse(R"([{"territory": 1}])");
+  const auto pick = parse_json(R"([{"territory": 1}])");
   EXPECT_THROW(plan_.read("pick", state_, JsonView(pick, "plan")), InputError);
 }
 

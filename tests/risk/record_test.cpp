@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "maps/io.hpp"
 #include "risk/agent.hpp"
@@ -244,7 +245,7 @@ TEST(Record, ShowsAnIllegalActionAndItsReason) {
       EXPECT_EQ(result.offender, 1);
       EXPECT_NE(record.why, Refusal::none);
       const auto lines = lines_of(writer.text());
-      const auto refused = nlohmann::json::parse(lines[lines.size() - 2]);
+      const auto refused = parse_json(lines[lines.size() - 2]);
       EXPECT_EQ(refused["reason"], refusal_text(record.why));
       actions.insert(refused["action"]);
       EXPECT_EQ(play_again(record, writer.text()).outcome, Outcome::same);

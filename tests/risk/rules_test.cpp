@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "risk/rules/rules_text.hpp"
 #include "tests/risk/random_rules.hpp"
@@ -38,7 +39,7 @@ std::string refusal(Action action) {
 
 // The contract's table of rule parameters, defaults included, in its order.
 TEST(RuleKeys, AreThoseOfTheGameWithTheDefaultsOfTheThesis) {
-  const Json expected = Json::parse(R"({
+  const Json expected = parse_json(R"({
     "players": 2, "allocation": "random", "initial_troops": 0, "initial_troops_mode": "extra",
     "attack_dice": 3, "defence_dice": 3, "ties": "defender", "conquest_move": "min",
     "reinforcement_divisor": 3, "reinforcement_minimum": 3, "reinforcement_rounding": "floor",
@@ -298,15 +299,15 @@ TEST(Presets, AreThoseOfTheContract) {
   EXPECT_THAT(refusal([] { preset_rules("wars"); }), HasSubstr("did you mean \"war\""));
 
   EXPECT_EQ(difference_from("thesis", preset_rules("risk")),
-            Json::parse(R"({"preset": "thesis", "allocation": "pick", "defence_dice": 2,
+            parse_json(R"({"preset": "thesis", "allocation": "pick", "defence_dice": 2,
                             "conquest_move": "max"})"));
   EXPECT_EQ(difference_from("thesis", preset_rules("war")),
-            Json::parse(R"({"preset": "thesis", "reinforcement_divisor": 2})"));
+            parse_json(R"({"preset": "thesis", "reinforcement_divisor": 2})"));
   EXPECT_EQ(difference_from("risk", preset_rules("risk-classic")),
-            Json::parse(R"({"preset": "risk", "initial_troops_mode": "published",
+            parse_json(R"({"preset": "risk", "initial_troops_mode": "published",
                             "card_set": "matching", "fortify": "single", "turn_limit": 1000})"));
   EXPECT_EQ(difference_from("war", preset_rules("war-classic")),
-            Json::parse(R"({"preset": "war", "card_set": "matching", "objective": "missions",
+            parse_json(R"({"preset": "war", "card_set": "matching", "objective": "missions",
                             "turn_limit": 1000})"));
 }
 

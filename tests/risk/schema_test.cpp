@@ -21,7 +21,7 @@
 namespace evorisk::risk {
 namespace {
 
-using SchemaJson = nlohmann::json;
+using SchemaJson = nlohmann::ordered_json;
 using Ordered = nlohmann::ordered_json;
 
 const test::JsonSchema& variants() {

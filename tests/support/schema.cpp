@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 #include <stdexcept>
+
+#include "tests/support/pattern.hpp"
 
 namespace evorisk::test {
 
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 Json load(const fs::path& file) {
   std::ifstream stream(file);
@@ -107,8 +108,7 @@ class Validation {
     if (keyword == "minLength")
       return !value.is_string() || value.get<std::string>().size() >= says;
     if (keyword == "pattern") {
-      return !value.is_string() ||
-             std::regex_search(value.get<std::string>(), std::regex(says.get<std::string>()));
+      return !value.is_string() || found(value.get<std::string>(), says.get<std::string>());
     }
     if (keyword == "minItems") return !value.is_array() || value.size() >= says;
     if (keyword == "maxItems") return !value.is_array() || value.size() <= says;

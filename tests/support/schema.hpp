@@ -18,7 +18,7 @@ class JsonSchema {
   bool accepts(const std::string& text) const;
 
  private:
-  nlohmann::json document_;
+  nlohmann::ordered_json document_;
 };
 
 }  // namespace evorisk::test
