@@ -141,10 +141,12 @@ void add_editor(StudioContext& context, Routes& routes) {
     Random random({.seed = call.natural("seed", 1), .purpose = Purpose::map_generation});
     return Json{{"map", placed(maps::generate_map(options, random))}};
   });
-  // With rules of its own it is kept as a variant, else as a map.
+  // With rules of its own, or bred for something, it is kept as a variant, else as a map.
   routes.post("/api/map/save", [&context](const Call& call) {
     const risk::Variant variant = context.variant(call);
-    if (!(variant.rules() == risk::Rules())) return Json{{"id", context.save(variant)}};
+    if (!(variant.rules() == risk::Rules()) || !variant.bred_for().empty()) {
+      return Json{{"id", context.save(variant)}};
+    }
     const maps::Map map = map_of(call.body.at("variant").at("map"));
     return Json{{"id", context.folder.save("maps", map.name().empty() ? "map" : map.name(), ".json",
                                            maps::map_text(map))}};

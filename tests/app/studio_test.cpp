@@ -14,6 +14,7 @@
 #include "base/json.hpp"
 #include "base/seal.hpp"
 #include "experiments/explain/single_steps.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/record/record.hpp"
 #include "tests/app/studio_fixture.hpp"
 
@@ -407,10 +408,14 @@ TEST_F(StudioTest, AKitIsPrinted) {
               HasSubstr("no form for these letters"));
 }
 
-TEST_F(StudioTest, TheEditorKeepsTheRules) {
+TEST_F(StudioTest, TheEditorKeepsTheRulesAndWhatItIsBredFor) {
   Json variant = see("/api/variant", {{"name", "library:thesis-9"}}).at("variant");
   EXPECT_THAT(ask("/api/map/save", {{"variant", variant}}).at("id").get<std::string>(),
               StartsWith("maps/"));
+  Json bred = variant;
+  bred["bred_for"] = metrics::objective_to_json(metrics::thesis_objective());
+  const auto kept = ask("/api/map/save", {{"variant", bred}}).at("id").get<std::string>();
+  EXPECT_EQ(parse_json(read_file(directory.path() / kept))["bred_for"], bred["bred_for"]);
   variant["rules"]["players"] = 3;
   const auto id = ask("/api/map/save", {{"variant", variant}}).at("id").get<std::string>();
   EXPECT_THAT(id, StartsWith("variants/"));

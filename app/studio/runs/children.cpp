@@ -23,7 +23,7 @@ std::string end_of(const std::filesystem::path& file) {
     std::string text = read_file(file);
     if (text.size() > longest_last_words) text.erase(0, text.size() - longest_last_words);
     return text;
-  } catch (const SystemError&) {
+  } catch (const MessageError&) {  // gone, or too large to be read
     return {};
   }
 }
