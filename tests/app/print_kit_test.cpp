@@ -417,13 +417,15 @@ TEST(PrintCommand, LeavesNoPageOfTheKitThatItReplaces) {
     return std::filesystem::exists(directory.path() / "k" / name);
   };
   ASSERT_TRUE(there("board-4.svg"));
-  write_file(directory.path() / "k/notes-1.svg", "mine", Flush::to_system);
+  const std::vector<const char*> mine = {"notes-1.svg", "board-2.txt", "board-old.svg",
+                                         "board.svg"};
+  for (const char* name : mine) write_file(directory.path() / "k" / name, "mine", Flush::to_system);
   const auto again =
       test::run_in(directory, {"print", "two", "--sheets", "1", "--out", "k", "--force"});
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_TRUE(there("board-1.svg"));
   EXPECT_FALSE(there("board-2.svg"));
-  EXPECT_TRUE(there("notes-1.svg"));
+  for (const char* name : mine) EXPECT_TRUE(there(name)) << name;
 }
 
 }  // namespace

@@ -119,6 +119,23 @@ TEST_F(StudioTable, GoesOnWhereItsRecordCouldNotBeWritten) {
   EXPECT_THAT(directory.read(id), HasSubstr("\"event\""));
 }
 
+TEST_F(StudioTable, GoesOnWhereTheTimesOfATurnCannotBeWritten) {
+  open("library:thesis-9", {"person", "cautious"});
+  Device mover = device(seats[0]);
+  const auto file = experiments::times_file(directory.path() / id);
+  std::filesystem::create_directories(file / "in the way");
+  const auto decides = [](const Json& now) { return now.at("over") || now.contains("legal"); };
+  const auto act = [&] {
+    return mover.ask("/act", {{"action", mover.until(decides).at("legal").back()}}).status;
+  };
+  int failed = 0;
+  for (int i = 0; i < 500 && failed < 2; ++i) failed += act() != 200;
+  EXPECT_EQ(failed, 2) << "a turn's end is told, and the next turn begins";
+  std::filesystem::remove_all(file);
+  for (int i = 0; i < 500 && !std::filesystem::exists(file); ++i) ASSERT_EQ(act(), 200);
+  EXPECT_TRUE(std::filesystem::is_regular_file(file));
+}
+
 TEST_F(StudioTable, LinksAreLongAndDiffer) {
   open("library:thesis-9", {"person", "person"});
   const std::set<std::string> different{seats[0], seats[1], watchers};

@@ -207,8 +207,7 @@ TEST_F(Schema, FailsForBrokenFiles) {
     SCOPED_TRACE(patch);
     const json broken = good.patch(parse_json(patch));
     EXPECT_FALSE(valid(broken));
-    const nlohmann::ordered_json ordered = parse_json(broken.dump());
-    EXPECT_THROW(map_from_json(JsonView(ordered, "patched")), InputError);
+    EXPECT_THROW(map_from_json(JsonView(broken, "patched")), InputError);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "maps/io.hpp"
 #include "risk/rules/rules.hpp"
@@ -21,8 +22,7 @@
 namespace evorisk::risk {
 namespace {
 
-using SchemaJson = nlohmann::ordered_json;
-using Ordered = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 const test::JsonSchema& variants() {
   static const test::JsonSchema schema("risk/schema/variant.schema.json");
@@ -34,9 +34,9 @@ const test::JsonSchema& records() {
 }
 
 // What the schema says of a rule key, made from the registry.
-Ordered rule_schema(const RuleKey& key) {
-  Ordered schema = {{"description", std::string(key.meaning)}};
-  const Ordered range = {{"type", "integer"}, {"minimum", key.lowest}, {"maximum", key.highest}};
+Json rule_schema(const RuleKey& key) {
+  Json schema = {{"description", std::string(key.meaning)}};
+  const Json range = {{"type", "integer"}, {"minimum", key.lowest}, {"maximum", key.highest}};
   switch (key.kind) {
     case RuleKey::Kind::integer:
       schema.update(range);
@@ -62,8 +62,8 @@ Ordered rule_schema(const RuleKey& key) {
 
 TEST(VariantSchema, HasTheRuleKeysOfTheRegistry) {
   const std::string name = "risk/schema/variant.schema.json";
-  Ordered schema = Ordered::parse(read_file(test::source_file(name)));
-  Ordered rules = Ordered::object();
+  Json schema = parse_json(read_file(test::source_file(name)));
+  Json rules = Json::object();
   rules["preset"] = {{"description", "The rules that the other keys change."}};
   for (const auto preset : preset_names()) rules["preset"]["enum"].push_back(preset);
   rules["preset"]["default"] = "thesis";
@@ -83,7 +83,7 @@ TEST(VariantSchema, AcceptsWhatTheProgramWrites) {
     const Variant variant("random", random_rules(random), map);
     ASSERT_TRUE(variants().accepts(variant_to_json(variant).dump()));
     const auto preset = preset_names()[random.below(5)];
-    const Ordered short_form = {
+    const Json short_form = {
         {"format", 1}, {"rules", difference_from(preset, variant.rules())}, {"map", "two"}};
     ASSERT_TRUE(variants().accepts(short_form.dump()));
   }
@@ -91,8 +91,8 @@ TEST(VariantSchema, AcceptsWhatTheProgramWrites) {
 
 // Schema and program refuse the same changes of a variant, one rule out of range at a time.
 TEST(VariantSchema, RefusesWhatTheProgramRefuses) {
-  const auto both = [](const Ordered& rules) {
-    const Ordered file = {{"format", 1}, {"rules", rules}, {"map", "mirror-12"}};
+  const auto both = [](const Json& rules) {
+    const Json file = {{"format", 1}, {"rules", rules}, {"map", "mirror-12"}};
     const std::string text = file.dump();
     bool read = true;
     try {
@@ -106,16 +106,16 @@ TEST(VariantSchema, RefusesWhatTheProgramRefuses) {
   int accepted = 0;
   int refused = 0;
   for (const RuleKey& key : rule_keys()) {
-    std::vector<Ordered> values = {nullptr, true, "yes", 1.5, Ordered::object(), "min", 2};
+    std::vector<Json> values = {nullptr, true, "yes", 1.5, Json::object(), "min", 2};
     for (const int number : {key.lowest - 1, key.lowest, key.highest, key.highest + 1}) {
       values.emplace_back(number);
-      values.push_back(Ordered::array({number}));
+      values.push_back(Json::array({number}));
     }
-    values.push_back(Ordered::array());
+    values.push_back(Json::array());
     values.push_back(std::vector<int>(101, 5));
     for (const auto choice : key.choices) values.emplace_back(choice);
-    for (const Ordered& value : values) {
-      Ordered rules = {{std::string(key.name), value}};
+    for (const Json& value : values) {
+      Json rules = {{std::string(key.name), value}};
       ++(both(rules) ? accepted : refused);
     }
   }
@@ -140,7 +140,7 @@ TEST(RecordSchema, AcceptsTheGoldenRecordsLineByLine) {
        std::filesystem::directory_iterator(test::source_file("tests/risk/golden"))) {
     std::istringstream text(read_file(entry.path()));
     for (std::string line; std::getline(text, line); ++lines) {
-      const SchemaJson json = SchemaJson::parse(line);
+      const Json json = parse_json(line);
       // What is looked at is the schema: nothing of the program runs.
       if (test::sanitized && lines % 16 != 0 && events.contains(json.value("event", ""))) continue;
       ASSERT_TRUE(records().accepts(json.dump())) << entry.path() << ": " << line;
@@ -148,15 +148,15 @@ TEST(RecordSchema, AcceptsTheGoldenRecordsLineByLine) {
       if (lines % 7 != 0) continue;  // a part of them is enough of this
       // No member can be left out but the optional ones, and none added.
       for (const auto& [key, value] : json.items()) {
-        SchemaJson less = json;
+        Json less = json;
         less.erase(key);
         const bool optional = key == "moved" || key == "bonus_territory" || key == "continent";
         ASSERT_EQ(records().accepts(less.dump()), optional) << line << " without " << key;
-        SchemaJson other = json;
-        other[key] = SchemaJson::array({SchemaJson::object()});
+        Json other = json;
+        other[key] = Json::array({Json::object()});
         ASSERT_FALSE(records().accepts(other.dump())) << line << " with another " << key;
       }
-      SchemaJson more = json;
+      Json more = json;
       more["extra"] = 1;
       ASSERT_FALSE(records().accepts(more.dump())) << line;
     }

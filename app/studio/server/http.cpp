@@ -334,10 +334,15 @@ void Connection::answer() {
     follows ? self->follow(std::move(text)) : self->respond(std::move(text));
   });
   if (!follows) return;
-  auto kept = response.follow(std::make_shared<Channel>(server_.io, weak_from_this()));
-  asio::post(server_.io, [self = shared_from_this(), kept = std::move(kept)]() mutable {
-    self->keep(std::move(kept));
-  });
+  try {
+    auto kept = response.follow(std::make_shared<Channel>(server_.io, weak_from_this()));
+    asio::post(server_.io, [self = shared_from_this(), kept = std::move(kept)]() mutable {
+      self->keep(std::move(kept));
+    });
+  } catch (const std::exception&) {
+    // Its head may be sent already: the client sees the stream end, and asks again.
+    asio::post(server_.io, [self = shared_from_this()] { self->close(); });
+  }
 }
 
 }  // namespace

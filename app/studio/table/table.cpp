@@ -280,9 +280,26 @@ void Table::hurry() {
 }
 
 bool Table::advance(Clock::duration slice) {
-  const Clock::time_point end = Clock::now() + slice;
   const std::size_t before = match_.events().size();
   const auto due = due_;
+  const auto tell = [&] {
+    if (before != match_.events().size() || due != due_) publish();
+  };
+  bool more = false;
+  try {
+    more = play_on(slice);
+    session_.keep();
+    keep_times();
+  } catch (...) {
+    tell();  // it was played, but could not be written down
+    throw;
+  }
+  tell();
+  return more;
+}
+
+bool Table::play_on(Clock::duration slice) {
+  const Clock::time_point end = Clock::now() + slice;
   bool more = false;
   for (hurry(); !match_.over() && !more; hurry()) {
     if (match_.waits()) {
@@ -297,9 +314,6 @@ bool Table::advance(Clock::duration slice) {
     }
     more = Clock::now() > end && !match_.over();
   }
-  session_.keep();
-  keep_times();
-  if (before != match_.events().size() || due != due_) publish();
   return more;
 }
 

@@ -122,6 +122,8 @@ class Table {
   void hurry();
   void time_decision(bool cut_off = false);
   void keep_times();
+  // Agents' moves, for about so long; true: more can be played at once.
+  bool play_on(Clock::duration slice);
   void changed_guests();
   void drop(const std::string& link);
   nlohmann::ordered_json seats_json() const;

@@ -162,7 +162,8 @@ void Tables::move() {
       more = table->advance(slice);
       due = table->due();
     } catch (const std::exception&) {
-      // The disk is full: the next decision tries again, and says so.
+      // The disk is full, for example: tried again soon, and at the next decision, which says so.
+      due = context_.now() + std::chrono::seconds(1);
     }
     lock.lock();
     if (more) busy_.push_back(table);

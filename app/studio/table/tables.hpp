@@ -49,15 +49,16 @@ class Tables {
       try {
         change(*at);
       } catch (...) {
-        // It was played, but its record could not be written.
+        // It was done, but could not be written down.
+        index(*at);
         if (at->match().events().size() != events) at->publish();
         throw;
       }
       index(*at);
       at->publish();
+      go_on(at);  // also where what follows cannot be written down
       at->advance(std::chrono::milliseconds(20));
     }
-    go_on(at);
   }
   // Goes on with a match that may have been left in the middle of agents' turns.
   void go_on(const std::shared_ptr<Table>& at);
