@@ -29,13 +29,25 @@ using testing::StartsWith;
 class StudioServerTest : public StudioTest {
  protected:
   StudioServerTest()
-      : server([this](const Request& request) { return studio.answer(request); },
-               [this](const Request& head) { return studio.body_of(head); }) {
+      : server(
+            [this](const Request& request) {
+              return request.path == "/failing" ? failing() : studio.answer(request);
+            },
+            [this](const Request& head) { return studio.body_of(head); }) {
     port = server.bind("127.0.0.1", 0);
     studio.guard.port = port;
     serving = std::jthread([this] { server.run(); });
   }
   ~StudioServerTest() override { server.stop(); }
+
+  // A stream that cannot begin.
+  static Response failing() {
+    Response response;
+    response.follow = [](const std::shared_ptr<Listener>&) -> std::shared_ptr<void> {
+      throw std::runtime_error("nothing to follow");
+    };
+    return response;
+  }
 
   // A connection on which these bytes are sent; below 0 when there is none.
   int connected(const std::string& bytes) const {
@@ -91,6 +103,11 @@ TEST_F(StudioServerTest, ServesItsPageAndNothingElse) {
     EXPECT_THAT(talk(std::string(method) + " /api/list HTTP/1.1\r\n" + host() + "\r\n"),
                 testing::ContainsRegex("^HTTP/1.1 40[045]"))
         << method;
+}
+
+TEST_F(StudioServerTest, AStreamThatCannotBeginEndsAlone) {
+  EXPECT_THAT(get("/failing"), Not(HasSubstr("nothing to follow")));
+  EXPECT_THAT(get("/"), StartsWith("HTTP/1.1 200"));
 }
 
 TEST_F(StudioServerTest, ADirectoryOfPagesServesTheirFilesAlone) {
