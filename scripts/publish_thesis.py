@@ -80,7 +80,7 @@ def main():
     runs = [*stored_runs(pathlib.Path(sys.argv[2])), *swept_runs(sys.argv[3])]
     lines = [json.dumps({key: rounded(value) for key, value in published(run, best).items()},
                         separators=(",", ":")) for run in runs]
-    lines.sort()
+    lines = sorted(set(lines))  # a run that is stored twice is one run
     text = "".join(line + "\n" for line in lines)
     with open(sys.argv[1], "wb") as file:
         file.write(gzip.compress(text.encode(), 9, mtime=0))

@@ -129,6 +129,10 @@ class ReproduceCommand final : public Command {
                                           : "--matches",
                        chosen.front()->name);
     }
+    if (!from_.empty() && sources == std::set{Source::sweep} && (scale_ > 0 || !store_.empty())) {
+      throw InputError("--from and {}: a stored sweep is what it is",
+                       scale_ > 0 ? "--scale" : "--store");
+    }
     if (stored_ && !shard_.empty()) {
       throw InputError("--stored plays no runs, --shard plays only some: only one of them");
     }
