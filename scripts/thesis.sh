@@ -22,6 +22,7 @@ page() {
     isomorphism figure-5.7 territories figure-5.8 figure-5.9 table-5.4 rules table-5.5 table-5.6 \
     risk-to-war program --scale 1 --store "$work/store" --stored --threads "$threads" \
     --out "$work/targets" --page results/thesis/index.html --force > "$work/figures.txt"
+  sed -i 's|<pre>evorisk reproduce [^<]*</pre>|<pre>make thesis</pre>|' results/thesis/index.html
   tail -n 1 "$work/figures.txt"
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "app/report/pages.hpp"
@@ -8,6 +9,7 @@
 #include "app/view/chart.hpp"
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
+#include "base/statistics.hpp"
 #include "experiments/reproduce/finding.hpp"
 #include "experiments/reproduce/thesis.hpp"
 
@@ -57,9 +59,10 @@ std::string interval_charts(const Report& report, const Section& section) {
       const Cell& cell = row.cells[c];
       if (*row.thesis > most || cell.ours.mean > most) continue;
       std::string label = row.name.substr(0, row.name.find(':'));
-      rows.push_back({label, cell.ours.mean, cell.ours.se, *row.thesis,
+      const double reach = cell.chance > 0 ? cell.chance : z95 * cell.ours.se;
+      rows.push_back({label, cell.ours.mean, reach / z95, *row.thesis,
                       std::string(verdict_name(cell.verdict))});
-      highest = std::max({highest, *row.thesis, cell.ours.mean + 2 * cell.ours.se});
+      highest = std::max({highest, *row.thesis, cell.ours.mean + reach});
     }
   }
   std::string html;
@@ -79,8 +82,9 @@ std::string effects_table(const Matrix& matrix) {
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     table.row().add(matrix.rows[r]);
     for (const Cell& cell : matrix.cells[r]) {
-      const auto& [mean, se] = cell.ours;
-      table.add(HtmlCell(Html{mean == 0 ? "0" : told("reproduction.effect", mean, se)})
+      const double mean = cell.ours.mean;
+      const double error = std::ceil(1000 * cell.ours.se - 1e-6) / 1000;
+      table.add(HtmlCell(Html{mean == 0 ? "0" : told("reproduction.effect", mean, error)})
                     .with("class", cell.verdict == Verdict::differ ? "effect" : "quiet")
                     .with("data-value", fmt::format("{}", mean))
                     .with("title", fmt::format("p {:.2g}", cell.p)));

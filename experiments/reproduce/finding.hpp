@@ -29,6 +29,9 @@ struct Cell {
   double p = std::numeric_limits<double>::quiet_NaN();
   Verdict verdict = Verdict::not_judged;  // set by judge() where there is a p
   std::string note = {};
+  // The thesis' value would lie within `ours` ± this in 95 of 100 cases, if it came from where ours
+  // come from; 0: the error of ours is all that is known.
+  double chance = 0;
 };
 
 // A figure of the thesis and ours, one cell per column of the report.

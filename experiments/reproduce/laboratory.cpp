@@ -243,11 +243,13 @@ bool Laboratory::stores_grid() const {
   });
 }
 
+const RunColumn& Laboratory::sweep() {
+  if (!sweep_) sweep_ = read_stored_sweep(options_.sweep);
+  return *sweep_;
+}
+
 std::vector<RunColumn> Laboratory::sample(int count) {
-  if (!options_.sweep.empty()) {
-    if (!sweep_) sweep_ = read_stored_sweep(options_.sweep);
-    return {*sweep_};
-  }
+  if (!options_.sweep.empty()) return {sweep()};
   std::vector<RunColumn> columns;
   for (const Profile profile : options_.profiles) {
     const std::string name(profile_name(profile));

@@ -79,6 +79,8 @@ class Laboratory {
   // A stratified sample of the thesis' grid, one column per profile; or the stored sweep, one
   // column. With `stored_only` all stored runs of the grid, of the profiles that have any.
   std::vector<RunColumn> sample(int count);
+  // The stored sweep that LaboratoryOptions::sweep names.
+  const RunColumn& sweep();
 
   // What was handed out since forget_handed_out(): runs by profile, and how many of them got stuck
   // (ga::SearchStuck) and were played again from another seed.

@@ -98,6 +98,10 @@ struct RunSummary {
 struct RunColumn {
   std::string name;  // "text", "original", or the stored sweep's
   std::vector<RunSummary> runs;
+  // Of a stored sweep alone: the matches per individual and generation (0: not the same in all
+  // runs) and the crossovers of its runs.
+  int matches = 0;
+  std::string crossovers = {};
 };
 
 struct RunControl {

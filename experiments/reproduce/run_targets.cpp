@@ -29,8 +29,7 @@ void begin_report(Report& report, const Laboratory& laboratory, int runs, const 
                               options.stored_only ? "stored runs" : counted(runs, "run").text(), of,
                               counted(options.matches, "match", "matches"), options.seed);
   if (options.most_generations > 0) {
-    report.effort +=
-        fmt::format("; a rehearsal of {}", counted(options.most_generations, "generation"));
+    report.effort += fmt::format("; {} at most", counted(options.most_generations, "generation"));
   }
 }
 
@@ -43,7 +42,13 @@ std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int 
                                                   : "a stratified sample of the 3,250");
     report.columns.clear();
   } else {
-    report.effort = fmt::format("{} of the stored sweep", counted(runs, "run"));
+    const RunColumn& sweep = columns.front();
+    report.effort =
+        fmt::format("{} of the stored sweep {}, {} per individual and generation, crossover {}",
+                    counted(runs, "run"), sweep.name,
+                    sweep.matches > 0 ? counted(sweep.matches, "match", "matches").text()
+                                      : "unequal numbers of matches",
+                    sweep.crossovers);
   }
   for (const RunColumn& column : columns) report.columns.push_back(column.name);
   return columns;
@@ -55,14 +60,32 @@ Cell against_luckiest(double theirs, const Runs& ours) {
                 fmt::format("lowest {:.3f}", std::ranges::min(values)));
 }
 
+void add_share_as_low(Section& section, const std::vector<RunColumn>& columns) {
+  const double tenth = thesis().best_runs.back().fitness;
+  const auto k = std::ssize(thesis().best_runs);
+  Row row{.name = fmt::format("share of runs of the grid at {} or below", tenth),
+          .thesis = share_of(k, thesis().runs).mean,
+          .decimals = 5};
+  for (const RunColumn& column : columns) {
+    const auto n = std::ssize(column.runs);
+    const std::int64_t low =
+        count_of(column.runs, [&](const RunSummary& run) { return run.final_fitness <= tenth; });
+    row.cells.push_back(judged(share_of(low, n), share_p(low, n, k, thesis().runs),
+                               fmt::format("{} of {}", low, n)));
+  }
+  section.rows.push_back(std::move(row));
+}
+
 Cell against_batches(double theirs, const std::vector<double>& ours, int matches) {
   const int batches = static_cast<int>(thesis_figure("/games/batches"));
   // What never varied here may still have been one match in all: its deviation is at least that of
   // one event in both samples.
   const double least_deviation =
       1 / (matches * std::sqrt(static_cast<double>(ours.size()) + batches));
-  return judged(metrics::mean_of(ours),
-                further_mean_p(theirs, batches, ours, 5e-6, least_deviation));
+  Cell cell =
+      judged(metrics::mean_of(ours), further_mean_p(theirs, batches, ours, 5e-6, least_deviation));
+  cell.chance = further_mean_reach(batches, ours, least_deviation);
+  return cell;
 }
 
 }  // namespace evorisk::experiments::reproduce

@@ -48,6 +48,10 @@ std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int 
 // thesis, so it differs only when even the luckiest of so many would hardly reach it.
 Cell against_luckiest(double theirs, const Runs& ours);
 
+// Adds a row: how many runs of the grid end as low as the thesis' tenth of 3,250, by Fisher's exact
+// test.
+void add_share_as_low(Section& section, const std::vector<RunColumn>& columns);
+
 // A published mean over batches of `matches` matches against those of ours.
 Cell against_batches(double theirs, const std::vector<double>& ours, int matches);
 

@@ -18,6 +18,11 @@ double log_choose(std::int64_t n, std::int64_t k) {
   return f(n) - f(k) - f(n - k);
 }
 
+double further_mean_error(int further, std::span<const double> sample, double least_deviation) {
+  return std::max(metrics::deviation(sample), least_deviation) *
+         std::sqrt(1.0 / further + 1 / static_cast<double>(sample.size()));
+}
+
 }  // namespace
 
 metrics::Estimate share_of(std::int64_t k, std::int64_t n) {
@@ -29,13 +34,17 @@ metrics::Estimate share_of(std::int64_t k, std::int64_t n) {
 double further_mean_p(double value, int further, std::span<const double> sample, double tolerance,
                       double least_deviation) {
   if (sample.size() < fewest_values) return unknown;
-  const double n = static_cast<double>(sample.size());
   const double distance =
       std::max(0.0, std::abs(value - metrics::mean_of(sample).mean) - tolerance);
   if (distance == 0) return 1;
-  const double error =
-      std::max(metrics::deviation(sample), least_deviation) * std::sqrt(1.0 / further + 1 / n);
-  return student_p(distance / error, n - 1);
+  return student_p(distance / further_mean_error(further, sample, least_deviation),
+                   static_cast<double>(sample.size() - 1));
+}
+
+double further_mean_reach(int further, std::span<const double> sample, double least_deviation) {
+  if (sample.size() < fewest_values) return 0;
+  return student_bound(0.05, static_cast<double>(sample.size() - 1)) *
+         further_mean_error(further, sample, least_deviation);
 }
 
 double least_of_p(double value, int draws, std::span<const double> sample) {
@@ -64,6 +73,28 @@ double fisher_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t 
 
 double share_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t n2) {
   return std::cmp_less(n1, fewest_values) ? unknown : fisher_p(k1, n1, k2, n2);
+}
+
+double equal_means_p(const Groups& groups) {
+  const auto squares = [](std::span<const double> values) {
+    const double mean = metrics::mean_of(values).mean;
+    double sum = 0;
+    for (const double value : values) sum += (value - mean) * (value - mean);
+    return sum;
+  };
+  std::vector<double> all;
+  double within = 0;
+  for (const auto& [at, values] : groups) {
+    all.insert(all.end(), values.begin(), values.end());
+    within += squares(values);
+  }
+  const auto between_degrees = static_cast<double>(groups.size()) - 1;
+  const auto within_degrees = static_cast<double>(all.size()) - between_degrees - 1;
+  if (between_degrees < 1 || within_degrees < 1) return unknown;
+  const double between = std::max(0.0, squares(all) - within);
+  if (between == 0) return 1;
+  return f_p(between / between_degrees / (within / within_degrees), between_degrees,
+             within_degrees);
 }
 
 metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y) {

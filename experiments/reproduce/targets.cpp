@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -76,6 +77,36 @@ std::vector<Repeats> needed_runs(const std::string& name) {
   return needed;
 }
 
+// Whether these are other numbers of matches or generations than the thesis'.
+bool is_rehearsal(const Target& target, Laboratory& laboratory) {
+  const LaboratoryOptions& options = laboratory.options();
+  const bool from_sweep = !options.sweep.empty();
+  if (from_sweep && target.source == Source::sweep) {
+    return laboratory.sweep().matches != thesis().matches;
+  }
+  return plays_as_asked(target, from_sweep) &&
+         (options.matches != thesis().matches ||
+          (options.most_generations > 0 && !target.runs.empty()));
+}
+
+void leave_unjudged(Report& report) {
+  for (Section& section : report.sections) {
+    for (Row& row : section.rows) {
+      for (Cell& cell : row.cells) {
+        cell.p = std::numeric_limits<double>::quiet_NaN();
+        cell.verdict = Verdict::not_judged;
+      }
+    }
+  }
+  const std::string rehearsal = fmt::format(
+      "A rehearsal: the thesis' figures come from whole runs with {} matches per individual and "
+      "generation, and are not judged beside these.",
+      thesis().matches);
+  const bool effects = std::ranges::any_of(
+      report.sections, [](const Section& section) { return !section.matrices.empty(); });
+  report.judged_by = effects ? rehearsal + " " + report.judged_by : rehearsal;
+}
+
 }  // namespace
 
 std::span<const Target> targets() {
@@ -107,6 +138,11 @@ bool has_runs(const Target& target, const Laboratory& laboratory) {
                              [&](const Repeats& of) { return laboratory.stores(of); });
 }
 
+bool plays_as_asked(const Target& target, bool from_sweep) {
+  return target.run != check_program && target.run != initial_map &&
+         !(from_sweep && target.source == Source::sweep);
+}
+
 Report reproduce(const Target& chosen, Laboratory& laboratory) {
   laboratory.forget_handed_out();
   Report report;
@@ -120,7 +156,10 @@ Report reproduce(const Target& chosen, Laboratory& laboratory) {
   if (laboratory.options().stored_only) {
     for (const Profile profile : laboratory.options().profiles) {
       if (const int runs = laboratory.handed_out(profile); runs > 0) {
-        report.effort += fmt::format("; {} runs of profile {}", runs, profile_name(profile));
+        report.effort +=
+            fmt::format("; {}{} runs of profile {}", runs,
+                        chosen.runs == "grid" ? fmt::format(" of {}", thesis().runs) : "",
+                        profile_name(profile));
       }
     }
   }
@@ -128,7 +167,11 @@ Report reproduce(const Target& chosen, Laboratory& laboratory) {
     report.effort += fmt::format("; {} runs found no valid child any more and were replaced",
                                  laboratory.replaced());
   }
-  judge(report);
+  if (is_rehearsal(chosen, laboratory)) {
+    leave_unjudged(report);
+  } else {
+    judge(report);
+  }
   return report;
 }
 

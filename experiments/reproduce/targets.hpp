@@ -50,7 +50,12 @@ void prepare(std::span<const Target* const> targets, Laboratory& laboratory);
 // true of a target that needs none.
 bool has_runs(const Target& target, const Laboratory& laboratory);
 
-// Runs a target and judges its figures.
+// Whether the target plays as many matches and generations as LaboratoryOptions say. `from_sweep`:
+// there is a stored sweep.
+bool plays_as_asked(const Target& target, bool from_sweep);
+
+// Runs a target and judges its figures. Those of the thesis come from `thesis().matches` matches
+// per individual and generation and from whole runs: beside others they are shown, not judged.
 Report reproduce(const Target& target, Laboratory& laboratory);
 
 }  // namespace evorisk::experiments::reproduce

@@ -58,6 +58,8 @@ std::vector<BadInput> bad_reproductions() {
                 "--from and --scale: a stored sweep is what it is"),
       reproduce("FromAndStore", {"rules", "--from", "sweep", "--store", "store"},
                 "--from and --store: a stored sweep is what it is"),
+      reproduce("FromAndSeed", {"rules", "--from", "sweep", "--seed", "2"},
+                "--from and --seed: a stored sweep is what it is"),
       reproduce("FromAndProfile", {"rules", "--from", "sweep", "--profile", "text"},
                 "--from and --profile: a stored sweep is what it is"),
       reproduce("SweepMissing", {"rules", "--from", "sweep"},

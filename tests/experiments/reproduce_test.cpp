@@ -48,6 +48,16 @@ TEST(Statistics, MeansSharesAndSlopesByHand) {
   EXPECT_EQ(slope_of(y, std::vector<double>(3, 1.0)).mean, 0);
 }
 
+// Means 1, 2 and 4 of two values each: 28/3 between the groups, 3 times 1/2 within them.
+TEST(Statistics, EqualMeansByHand) {
+  const Groups apart = {{1, {0.5, 1.5}}, {2, {1.5, 2.5}}, {9, {3.5, 4.5}}};
+  EXPECT_NEAR(equal_means_p(apart), f_p((28.0 / 3 / 2) / (1.5 / 3), 2, 3), 1e-12);
+  EXPECT_EQ(equal_means_p({{1, {1, 2}}, {2, {2, 1}}}), 1);
+  EXPECT_EQ(equal_means_p({{1, {1, 1}}, {2, {2, 2}}}), 0);
+  EXPECT_TRUE(std::isnan(equal_means_p({{1, {1, 2, 3}}})));
+  EXPECT_TRUE(std::isnan(equal_means_p({{1, {1}}, {2, {3}}})));
+}
+
 TEST(Statistics, OneFurtherValueAndTheLuckiestOfMany) {
   const std::vector<double> sample = {1, 2, 3, 4, 5};
   const double quantile = 2.7764451052 * std::sqrt(2.5) * std::sqrt(1.2);
@@ -55,6 +65,8 @@ TEST(Statistics, OneFurtherValueAndTheLuckiestOfMany) {
   EXPECT_NEAR(further_mean_p(3 - quantile - 0.5, 1, sample, 0.5), 0.05, 1e-9);
   const double of_three = 2.7764451052 * std::sqrt(2.5) * std::sqrt(1.0 / 3 + 0.2);
   EXPECT_NEAR(further_mean_p(3 + of_three, 3, sample), 0.05, 1e-9);
+  EXPECT_NEAR(further_mean_reach(1, sample), quantile, 1e-9);
+  EXPECT_NEAR(further_mean_reach(3, sample), of_three, 1e-9);
   EXPECT_EQ(further_mean_p(3.2, 1, sample, 0.25), 1);
   EXPECT_EQ(further_mean_p(2, 1, std::vector<double>(5, 1.0)), 0);
   EXPECT_GT(further_mean_p(2, 1, std::vector<double>(5, 1.0), 0, 10), 0.5);
@@ -63,6 +75,7 @@ TEST(Statistics, OneFurtherValueAndTheLuckiestOfMany) {
   EXPECT_GT(least_of_p(1, 3250, sample), 0.999);
   const std::vector<double> few = {1, 2, 3, 4};
   EXPECT_TRUE(std::isnan(further_mean_p(3, 1, few)));
+  EXPECT_EQ(further_mean_reach(1, few), 0);
   EXPECT_TRUE(std::isnan(least_of_p(3, 1, few)));
 }
 
@@ -275,6 +288,25 @@ TEST(Targets, DoNotDependOnThreads) {
   }
 }
 
+// The thesis' figures come from 100 matches and whole runs.
+TEST(Targets, ARehearsalIsNotJudged) {
+  LaboratoryOptions options = rehearsal();
+  options.scale = 0.005;
+  for (const int matches : {99, 100}) {
+    options.matches = matches;
+    Laboratory laboratory(options);
+    const Report report = reproduce(target("differences"), laboratory);
+    const Tally figures = tally(report, 0);
+    EXPECT_EQ(figures.agree + figures.differ + figures.undecided > 0, matches == 100);
+    EXPECT_EQ(report.judged_by.starts_with("A rehearsal: "), matches != 100);
+    EXPECT_NE(report.judged_by.find("Effects of behaviours"), std::string::npos);
+  }
+  options.most_generations = 1;
+  Laboratory laboratory(options);
+  EXPECT_EQ(tally(reproduce(target("figure-5.8"), laboratory), 0).undecided, 0);
+  EXPECT_EQ(tally(reproduce(target("figure-5.7"), laboratory), 0).agree, 1);
+}
+
 TEST(Targets, StopWhenAsked) {
   const std::atomic<bool> stop = true;
   LaboratoryOptions options = rehearsal();
@@ -357,6 +389,7 @@ TEST(StoredSweep, IsReadAsRuns) {
   little_sweep(directory);
   const RunColumn sweep = read_stored_sweep(directory.path());
   EXPECT_EQ(sweep.name, "little");
+  EXPECT_EQ(sweep.matches, 100);
   ASSERT_EQ(sweep.runs.size(), 2u);
   const RunSummary& run = sweep.runs[0];
   EXPECT_EQ(run.parameters, (Hyperparameters{10, 5, 2, 0.4}));
@@ -376,6 +409,17 @@ TEST(StoredSweep, IsReadAsRuns) {
   const Report report = reproduce(target("isomorphism"), laboratory);
   EXPECT_EQ(report.columns, std::vector<std::string>{"little"});
   EXPECT_EQ(report.sections[0].rows[0].cells[0].ours.mean, 1);
+  EXPECT_EQ(report.effort,
+            "2 runs of the stored sweep little, 100 matches per individual and generation, "
+            "crossover reject");
+  EXPECT_EQ(tally(report, 0).undecided, 1);
+
+  SQLite::Database((directory.path() / "sweep.sqlite").string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE runs SET matches = 50 WHERE run = 1");
+  Laboratory unequal(options);
+  const Report shown = reproduce(target("isomorphism"), unequal);
+  EXPECT_NE(shown.effort.find("unequal numbers of matches"), std::string::npos);
+  EXPECT_EQ(tally(shown, 0).undecided, 0);
 }
 
 TEST(StoredSweep, RefusesWhatItCannotRead) {

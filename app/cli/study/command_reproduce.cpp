@@ -92,12 +92,6 @@ class ReproduceCommand final : public Command {
     return chosen;
   }
 
-  // Whether it plays as many matches and generations as is said.
-  bool plays(const Target& t) const {
-    return t.name != "program" && t.name != "figure-5.7" &&
-           (from_.empty() || t.source != Source::sweep);
-  }
-
   // Options that no chosen target would look at are refused.
   void check(const std::vector<const Target*>& chosen) const {
     std::set<Source> sources;
@@ -121,7 +115,8 @@ class ReproduceCommand final : public Command {
     if (!store_.empty() && generations_ > 0) {
       throw InputError("--generations makes a rehearsal; --store keeps whole runs");
     }
-    const bool play = std::ranges::any_of(chosen, [&](const Target* t) { return plays(*t); });
+    const bool play = std::ranges::any_of(
+        chosen, [&](const Target* t) { return plays_as_asked(*t, !from_.empty()); });
     if (!play && (matches_ != 100 || generations_ > 0 || !shard_.empty())) {
       throw InputError("{}: {} plays nothing by it",
                        !shard_.empty()    ? "--shard"
@@ -129,9 +124,11 @@ class ReproduceCommand final : public Command {
                                           : "--matches",
                        chosen.front()->name);
     }
-    if (!from_.empty() && sources == std::set{Source::sweep} && (scale_ > 0 || !store_.empty())) {
-      throw InputError("--from and {}: a stored sweep is what it is",
-                       scale_ > 0 ? "--scale" : "--store");
+    if (!from_.empty() && sources == std::set{Source::sweep} &&
+        (scale_ > 0 || !store_.empty() || seed_ != 1)) {
+      throw InputError("--from and {}: a stored sweep is what it is", scale_ > 0        ? "--scale"
+                                                                      : !store_.empty() ? "--store"
+                                                                                        : "--seed");
     }
     if (stored_ && !shard_.empty()) {
       throw InputError("--stored plays no runs, --shard plays only some: only one of them");
@@ -280,7 +277,7 @@ class ReproduceCommand final : public Command {
       line += " --store " + word(store_) + (stored_ ? " --stored" : "");
     if (!figures_.empty() && any([](const Target* t) { return t->name == "program"; }))
       line += " --figures " + word(figures_);
-    if (any([&](const Target* t) { return plays(*t); })) {
+    if (any([&](const Target* t) { return plays_as_asked(*t, !from_.empty()); })) {
       if (matches_ != 100) line += fmt::format(" --matches {}", matches_);
       if (generations_ > 0) line += fmt::format(" --generations {}", generations_);
     }

@@ -33,16 +33,7 @@ void ten_best_of_sweep(Laboratory& laboratory, Report& report) {
     ours.add(static_cast<double>(i + 1), runs[i].final_fitness);
   }
   section.charts.push_back({section.title, "rank", "fitness", {theirs, ours}});
-  const double tenth = best.back().fitness;
-  const std::int64_t low =
-      count_of(runs, [&](const RunSummary& run) { return run.final_fitness <= tenth; });
-  const auto n = std::ssize(runs);
-  const auto k = std::ssize(best);
-  section.rows.push_back({.name = fmt::format("share of runs at {} or below", tenth),
-                          .thesis = share_of(k, thesis().runs).mean,
-                          .decimals = 5,
-                          .cells = {judged(share_of(low, n), share_p(low, n, k, thesis().runs),
-                                           fmt::format("{} of {}", low, n))}});
+  add_share_as_low(section, {sweep});
 }
 
 // The course of the best fitness along those runs of one configuration that it is known of.
@@ -64,8 +55,10 @@ void add_course(Chart& chart, const std::string& column, Runs runs) {
 // The thesis' value as one more run of ours.
 Cell one_more(double theirs, const std::vector<double>& ours, double tolerance,
               double least_deviation) {
-  return judged(metrics::mean_of(ours),
-                further_mean_p(theirs, 1, ours, tolerance, least_deviation));
+  Cell cell =
+      judged(metrics::mean_of(ours), further_mean_p(theirs, 1, ours, tolerance, least_deviation));
+  cell.chance = further_mean_reach(1, ours, least_deviation);
+  return cell;
 }
 
 Cell size_cell(const Thesis::ExtremeRun& theirs, const Runs& runs) {
@@ -102,7 +95,10 @@ Cell share_cell(double theirs, const Runs& ours) {
   });
   std::vector<double> spread = shares;
   for (double& share : spread) share = std::asin(std::sqrt(share));
-  return judged(metrics::mean_of(shares), further_mean_p(std::asin(std::sqrt(theirs)), 1, spread));
+  Cell cell =
+      judged(metrics::mean_of(shares), further_mean_p(std::asin(std::sqrt(theirs)), 1, spread));
+  cell.chance = further_mean_reach(1, shares);
+  return cell;
 }
 
 }  // namespace
@@ -130,6 +126,10 @@ void ten_best(Laboratory& laboratory, const Target& target, int count, Report& r
       lines[c + 1].add(number, row.cells.back().ours.mean, metrics::deviation(final_fitness(runs)));
     }
     section.rows.push_back(std::move(row));
+  }
+  if (laboratory.options().stored_only && laboratory.stores_grid()) {
+    add_share_as_low(section, laboratory.sample(0));
+    report.effort += ", and of the grid";
   }
   section.charts.push_back(
       {"Fitness of the ten best runs", "run of table 5.1", "final fitness", std::move(lines)});

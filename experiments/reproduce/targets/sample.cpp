@@ -45,12 +45,18 @@ double parameter(const Hyperparameters& p, std::string_view key) {
   return p.mutation_rate;
 }
 
-// Whether the change of a mean along n runs is what the thesis reads: "falls" or "none".
-Verdict trend_verdict(const std::string& theirs, const metrics::Estimate& change, std::size_t n) {
-  if (n < fewest_values || change.se == 0) return Verdict::undecided;
-  const bool clear = student_p(change.mean / change.se, static_cast<double>(n - 2)) < level;
-  if (theirs == "none") return clear ? Verdict::differ : Verdict::agree;
-  if (!clear) return Verdict::undecided;
+// Whether the means by a hyperparameter, which change so along the line through all runs, are what
+// the thesis reads: "falls" or "none".
+Verdict trend_verdict(const std::string& theirs, const metrics::Estimate& change,
+                      const Groups& by_value, std::size_t runs) {
+  if (runs < fewest_values || change.se == 0) return Verdict::undecided;
+  if (theirs == "none") {
+    const double p = equal_means_p(by_value);
+    if (std::isnan(p)) return Verdict::undecided;
+    return p < level ? Verdict::differ : Verdict::agree;
+  }
+  const double t = change.mean / change.se;
+  if (student_p(t, static_cast<double>(runs - 2)) >= level) return Verdict::undecided;
   return change.mean < 0 ? Verdict::agree : Verdict::differ;
 }
 
@@ -66,7 +72,7 @@ void by_parameter(Laboratory& laboratory, const Target& target, int count, Repor
             .thesis_text = thesis_trend(target.parameter),
             .decimals = 3};
   for (const RunColumn& column : columns) {
-    std::map<double, std::vector<double>> by_value;
+    Groups by_value;
     std::vector<double> x;
     for (const RunSummary& run : column.runs) {
       x.push_back(parameter(run.parameters, target.parameter));
@@ -91,7 +97,7 @@ void by_parameter(Laboratory& laboratory, const Target& target, int count, Repor
     const metrics::Estimate slope = slope_of(x, final_fitness(column.runs));
     const double range = by_value.rbegin()->first - by_value.begin()->first;
     Cell cell{.ours = {slope.mean * range, slope.se * range}};
-    cell.verdict = trend_verdict(trend.thesis_text, cell.ours, x.size());
+    cell.verdict = trend_verdict(trend.thesis_text, cell.ours, by_value, x.size());
     trend.cells.push_back(cell);
   }
   section.rows = {trend};
