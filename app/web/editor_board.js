@@ -1,4 +1,5 @@
 // The editor's drawing: the board itself, on which territories are dragged, split and joined.
+import {closeUp} from './close_up.js';
 import {h, s} from './dom.js';
 import {t} from './i18n.js';
 import {discsOf, pictureOf} from './map_view.js';
@@ -15,9 +16,12 @@ export function editorBoard(editor) {
   let svg = null, discs = [], drag = null, width = 1, height = 1;
   const over = s('g'), line = s('path', {class: 'stroke'}), held = s('circle', {class: 'held', r: 14});
 
+  // One pointer moves an enlarged picture where it edits nothing.
+  const edits = () => drag && (drag.i >= 0 || drag.badge >= 0 || ['add', 'split'].includes(editor.tool));
+  const near = closeUp(element, () => !edits());
   const place = event => {
-    const box = svg.getBoundingClientRect();
-    return {x: within((event.clientX - box.left) / box.width), y: within((event.clientY - box.top) / box.height)};
+    const {x, y} = near.place(event.clientX, event.clientY);
+    return {x: within(x), y: within(y)};
   };
   // What is done to two territories, by a drag or by two clicks. Afterwards none is chosen, so that the next pair is one of its own.
   const pairs = () => ['join', 'continent', 'connect'].includes(editor.tool);
@@ -26,19 +30,18 @@ export function editorBoard(editor) {
   const territoryAt = (x, y) => Number(document.elementsFromPoint(x, y).find(one => one.dataset?.territory && svg.contains(one))?.dataset.territory ?? -1);
 
   element.addEventListener('pointerdown', event => {
-    const i = territoryAt(event.clientX, event.clientY), at = place(event);
-    const badge = [...svg.querySelectorAll('rect.badge')].indexOf(event.target);
-    if (badge >= 0) { event.preventDefault(); return editor.bonus(badge); }
-    if (editor.tool === 'add') return editor.add(at.x, at.y);
-    if (i < 0 && editor.tool !== 'split') return editor.select(-1);
-    if (editor.tool === 'remove') return editor.remove(i);
-    if (editor.tool === 'move') editor.select(i);
-    drag = {i, at, x: event.clientX, y: event.clientY};
+    if (!svg.contains(event.target)) return;
+    // A second finger enlarges: what the first one began is none.
+    if (near.two()) return drop(event);
+    const i = territoryAt(event.clientX, event.clientY), badge = [...svg.querySelectorAll('rect.badge')].indexOf(event.target);
+    drag = {i, badge, at: place(event), x: event.clientX, y: event.clientY};
+    if (editor.tool === 'move' && i >= 0 && badge < 0) editor.select(i);
     element.setPointerCapture(event.pointerId);
   });
   element.addEventListener('pointermove', event => {
     if (!drag || (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5)) return;
     drag.moved = true;
+    if (!edits() || drag.badge >= 0 || ['add', 'remove'].includes(editor.tool)) return;
     const at = place(event);
     if (editor.tool === 'move') {
       held.setAttribute('cx', at.x * width);
@@ -50,15 +53,20 @@ export function editorBoard(editor) {
     over.append(line);
   });
   const drop = event => {
-    const {moved, i, at: from, x, y} = drag ?? {};
+    const {moved, i, badge, at: from, x, y} = drag ?? {};
     drag = null;
     line.remove();
     held.remove();
-    if (event.type === 'pointercancel' || i === undefined) return;
+    if (event.type !== 'pointerup' || i === undefined) return;
     if (!moved) {
+      if (badge >= 0) return editor.bonus(badge);
+      if (editor.tool === 'add') return editor.add(from.x, from.y);
+      if (i < 0) return editor.select(-1);
+      if (editor.tool === 'remove') return editor.remove(i);
       if (pairs()) editor.selected >= 0 && editor.selected !== i ? pair(editor.selected, i) : editor.select(i);
       return;
     }
+    if (badge >= 0 || ['add', 'remove'].includes(editor.tool) || (i < 0 && editor.tool !== 'split')) return;
     const at = place(event);
     if (editor.tool === 'move') return editor.moved(i, at.x, at.y, true);
     const end = territoryAt(event.clientX, event.clientY);
@@ -72,6 +80,7 @@ export function editorBoard(editor) {
   element.addEventListener('pointercancel', drop);
   element.addEventListener('keydown', event => {
     const i = editor.selected, count = editor.map.territories.length;
+    if (event.target !== element || near.key(event, i < 0)) return;
     if (event.key === 'n' || event.key === 'p') return editor.select((i + (event.key === 'n' ? 1 : count - 1) + count) % count);
     if (i < 0) return;
     const step = event.shiftKey ? .08 : .02, one = editor.placeOf(i);
@@ -95,12 +104,13 @@ export function editorBoard(editor) {
   function show(text) {
     svg?.remove();
     svg = pictureOf(text);
-    [, , width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
     discs = discsOf(svg);
     svg.querySelectorAll('.area').forEach((area, i) => { area.dataset.territory = i; });
     svg.append(over);
-    element.append(svg);
+    element.prepend(svg);
+    [width, height] = near.of(svg);
     mark();
   }
+  element.append(h('div', {class: 'below'}, h('span', {class: 'tip'}), near.tools));
   return {element, show, mark};
 }

@@ -1,6 +1,6 @@
 // A map that can be moved, enlarged and pointed at, with owners, troops, heat and choices on it.
+import {closeUp} from './close_up.js';
 import {h, s} from './dom.js';
-import {t} from './i18n.js';
 
 let views = 0;
 
@@ -31,7 +31,6 @@ export function discsOf(svg) {
  */
 export function mapView(picture, {tip, pick, label} = {}) {
   const svg = pictureOf(picture);
-  const [, , width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
   const discs = discsOf(svg);
   const layers = Object.fromEntries(['heat', 'arrows', 'marks', 'owners', 'front'].map(name => [name, s('g')]));
   svg.append(layers.owners, layers.front);
@@ -42,6 +41,8 @@ export function mapView(picture, {tip, pick, label} = {}) {
   // What is told of a territory stands below the map, where it hides nothing.
   const tipBox = h('div', {class: 'tip'}), below = h('div', {class: 'below'}, tipBox);
   const element = h('div', {class: 'map'}, svg, below);
+  const near = closeUp(element);
+  near.of(svg);
 
   const say = text => { tipBox.textContent = text ?? ''; };
   discs.forEach((disc, index) => {
@@ -51,7 +52,7 @@ export function mapView(picture, {tip, pick, label} = {}) {
       over.setAttribute('tabindex', '-1');
       over.setAttribute('role', 'button');
       over.setAttribute('aria-label', tip?.(index) ?? String(index));
-      over.addEventListener('click', () => { if (!moved) pick(index); });
+      over.addEventListener('click', () => { if (!near.moved()) pick(index); });
       over.addEventListener('keydown', event => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
@@ -64,87 +65,19 @@ export function mapView(picture, {tip, pick, label} = {}) {
   svg.querySelectorAll('.area').forEach((area, index) => {
     area.addEventListener('pointerenter', () => say(tip?.(index)));
     area.addEventListener('pointerleave', () => say());
-    area.addEventListener('click', () => { if (pick && !moved) pick(index); });
+    area.addEventListener('click', () => { if (pick && !near.moved()) pick(index); });
   });
 
-  // Moving and enlarging: the part of the picture that is seen.
-  let part = {x: 0, y: 0, w: width, h: height};
-  let moved = false;
-  const look = () => {
-    svg.setAttribute('viewBox', `${part.x} ${part.y} ${part.w} ${part.h}`);
-    element.classList.toggle('near', part.w < width);
-  };
-  const zoom = (factor, fx = .5, fy = .5) => {
-    const w = Math.min(width, Math.max(width / 12, part.w * factor)), scale = w / part.w;
-    part = {x: part.x + part.w * fx * (1 - scale), y: part.y + part.h * fy * (1 - scale), w, h: part.h * scale};
-    keepInside();
-  };
-  const keepInside = () => {
-    part.x = Math.min(Math.max(part.x, 0), width - part.w);
-    part.y = Math.min(Math.max(part.y, 0), height - part.h);
-    look();
-  };
-  svg.addEventListener('wheel', event => {
-    if (!event.ctrlKey && !event.metaKey && part.w === width && event.deltaY > 0) return;
-    event.preventDefault();
-    zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, ...place(event.clientX, event.clientY));
-  }, {passive: false});
-  // One pointer moves the picture, two enlarge it.
-  const pointers = new Map();
-  let from = null;
-  const place = (x, y) => { const box = svg.getBoundingClientRect(); return [(x - box.left) / box.width, (y - box.top) / box.height]; };
-  const begin = () => {
-    const [a, b] = [...pointers.values()];
-    from = a && {x: b ? (a.x + b.x) / 2 : a.x, y: b ? (a.y + b.y) / 2 : a.y, apart: b ? Math.hypot(a.x - b.x, a.y - b.y) : 0, part: {...part}};
-  };
-  svg.addEventListener('pointerdown', event => { if (!pointers.size) moved = false; pointers.set(event.pointerId, {x: event.clientX, y: event.clientY}); begin(); });
-  svg.addEventListener('pointermove', event => {
-    if (!from || !event.buttons || !pointers.has(event.pointerId)) return;
-    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
-    const [a, b] = [...pointers.values()];
-    if (b) {
-      moved = true;
-      part = {...from.part};
-      return zoom(from.apart / Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)), ...place(from.x, from.y));
-    }
-    const dx = event.clientX - from.x, dy = event.clientY - from.y;
-    if (!moved && Math.hypot(dx, dy) < 5) return;
-    if (part.w === width) return;
-    moved = true;
-    svg.classList.add('dragging');
-    const box = svg.getBoundingClientRect();
-    part.x = from.part.x - dx * part.w / box.width;
-    part.y = from.part.y - dy * part.h / box.height;
-    keepInside();
-  });
-  const drop = event => { pointers.delete(event.pointerId); begin(); svg.classList.remove('dragging'); };
-  for (const end of ['pointerup', 'pointercancel', 'pointerleave']) svg.addEventListener(end, drop);
   svg.setAttribute('tabindex', '0');
   if (label) svg.setAttribute('aria-label', label);
-  svg.addEventListener('keydown', event => {
-    if (event.target !== svg) return;
-    const step = part.w / 8;
-    const keys = {'+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': () => { part = {x: 0, y: 0, w: width, h: height}; look(); },
-      ArrowLeft: () => { part.x -= step; keepInside(); }, ArrowRight: () => { part.x += step; keepInside(); },
-      ArrowUp: () => { part.y -= step; keepInside(); }, ArrowDown: () => { part.y += step; keepInside(); }};
-    if (!keys[event.key] || (part.w === width && event.key.startsWith('Arrow'))) return;
-    event.preventDefault();
-    keys[event.key]();
-  });
-  below.append(h('div', {class: 'tools'},
-    h('button', {type: 'button', title: t('zoom.in'), 'aria-label': t('zoom.in'), onclick: () => zoom(.75)}, '+'),
-    h('button', {type: 'button', title: t('zoom.out'), 'aria-label': t('zoom.out'), onclick: () => zoom(1.33)}, '−')));
+  svg.addEventListener('keydown', event => { if (event.target === svg) near.key(event); });
+  below.append(near.tools);
 
   return {
-    element, svg, discs, say, overs: [...layers.front.children], moved: () => moved,
+    element, svg, discs, say, overs: [...layers.front.children], moved: near.moved,
     /** Moves what is seen so far that territories are in it; all of it stays where nothing is enlarged. */
     reveal(list) {
-      const room = .12 * part.w;
-      for (const {x, y} of list.map(i => discs[i])) {
-        part.x = Math.max(Math.min(part.x, x - room), x + room - part.w);
-        part.y = Math.max(Math.min(part.y, y - room), y + room - part.h);
-      }
-      keepInside();
+      near.reveal(list.map(i => discs[i]));
     },
     /** Owners (seat or -1) and troops of every territory; a free one's number would look like troops. */
     board(owners, troops) {

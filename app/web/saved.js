@@ -2,7 +2,7 @@
 import {language} from './i18n.js';
 
 // In the order in which they use one another.
-const modules = ['dom.js', 'en.js', 'pt.js', 'i18n.js', 'names.js', 'charts.js', 'leads.js', 'map_view.js', 'story.js', 'dice.js', 'player.js'];
+const modules = ['dom.js', 'en.js', 'pt.js', 'i18n.js', 'names.js', 'charts.js', 'leads.js', 'close_up.js', 'map_view.js', 'story.js', 'dice.js', 'player.js'];
 
 // One script of several modules: nothing is imported, nothing exported; dictionaries get names.
 function joined(texts) {

@@ -530,6 +530,20 @@ step('languages, sizes and the dark', async () => {
   await picture('phone');
 });
 
+// What of a map is seen; and fingers, at distances from a place of the window.
+const view = () => page.run('document.querySelector(".map svg").getAttribute("viewBox").split(" ").map(Number)');
+async function fingers(middle) {
+  await page.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
+  const touch = (type, ...places) => page.send('Input.dispatchTouchEvent', {type, touchPoints: places.map(([dx, dy], id) => ({x: middle.x + dx, y: middle.y + dy, id}))});
+  const pinch = async () => {
+    await touch('touchStart', [-30, 0]);
+    await touch('touchStart', [-30, 0], [30, 0]);
+    for (const d of [45, 60]) await touch('touchMove', [-d, 0], [d, 0]);
+    await touch('touchEnd');
+  };
+  return {touch, pinch};
+}
+
 step('a large board on a phone', async () => {
   await page.resize(390, 800);
   await at('#/watch?name=library:risk&seed=2');
@@ -540,19 +554,54 @@ step('a large board on a phone', async () => {
   await page.until('document.querySelectorAll(".controls button")[3].click() || document.querySelector(".arrow")', 'an attack');
   assert.ok(await page.run('document.querySelector(".arrow").compareDocumentPosition(document.querySelector("text.name")) & Node.DOCUMENT_POSITION_FOLLOWING'));
   // Two fingers enlarge the board, one then moves it.
-  await page.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
-  const middle = await page.point('.map svg'), view = () => page.run('document.querySelector(".map svg").getAttribute("viewBox").split(" ").map(Number)');
-  const touch = (type, ...places) => page.send('Input.dispatchTouchEvent', {type, touchPoints: places.map(([dx, dy], id) => ({x: middle.x + dx, y: middle.y + dy, id}))});
-  await touch('touchStart', [-30, 0]);
-  await touch('touchStart', [-30, 0], [30, 0]);
-  for (const d of [45, 60]) await touch('touchMove', [-d, 0], [d, 0]);
-  await touch('touchEnd');
+  const {touch, pinch} = await fingers(await page.point('.map svg'));
+  await pinch();
   const near = await view();
   assert.ok(Math.abs(near[2] - 480) < 5, String(near));
   await touch('touchStart', [0, 0]);
   for (const d of [15, 40]) await touch('touchMove', [0, d]);
   await touch('touchEnd');
   assert.ok((await view())[1] < near[1] - 20);
+  await page.send('Emulation.setTouchEmulationEnabled', {enabled: false});
+});
+
+step('the editor on a phone', async () => {
+  await page.resize(390, 800);
+  await at('#/editor?name=library:risk');
+  await page.until('document.querySelector("#checks .better") && document.querySelector(".map").getAttribute("aria-busy") === "false"');
+  const map = () => page.run('[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join()');
+  const disc = i => page.run(`(() => { const box = document.querySelectorAll('.map circle.disc')[${i}].getBoundingClientRect(); return {x: box.x + box.width / 2, y: box.y + box.height / 2}; })()`);
+  const before = await map();
+  // Two fingers enlarge, whatever lies below them, and edit nothing.
+  for (const tool of [5, 0]) {  // add, move; in any language
+    await page.run(`document.querySelectorAll('main button[aria-pressed]')[${tool}].click()`);
+    await page.run('document.querySelector(".map").scrollIntoView({block: "center"})');
+    await (await fingers(await disc(20))).pinch();
+  }
+  const near = await view();
+  assert.ok(near[2] < 400, String(near));
+  assert.equal(await map(), before);
+  // One finger moves a territory of the enlarged picture.
+  const from = await disc(20), one = await fingers(from);
+  await one.touch('touchStart', [0, 0]);
+  for (const d of [15, 22, 26]) await one.touch('touchMove', [d, d]);
+  await page.until(`(() => { const box = document.querySelector(".map .held")?.getBoundingClientRect(); return box && Math.hypot(box.x + box.width / 2 - ${from.x + 26}, box.y + box.height / 2 - ${from.y + 26}) < 1; })()`, 'the territory under the finger');
+  await one.touch('touchEnd');
+  await page.until(`[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join() !== ${JSON.stringify(before)}`, 'a territory moved');
+  await page.until('document.querySelector(".map").getAttribute("aria-busy") === "false"');
+  assert.deepEqual(await view(), near, 'the same part is seen');
+  const moved = await map();
+  // On the sea it moves the picture.
+  const sea = await page.run(`(() => { const box = document.querySelector('.map svg').getBoundingClientRect();
+    for (let y = box.y + 20; y < box.bottom - 50; y += 8) for (let x = 60; x < 330; x += 8) if (!document.elementsFromPoint(x, y).some(one => one.matches('.area, .badge, .disc, text'))) return {x, y};
+  })()`);
+  const there = await fingers(sea);
+  await there.touch('touchStart', [0, 0]);
+  for (const d of [15, 30, 40]) await there.touch('touchMove', [d, d]);
+  await there.touch('touchEnd');
+  await page.until(`Number(document.querySelector(".map svg").getAttribute("viewBox").split(" ")[0]) < ${near[0] - 5}`, 'the picture moved');
+  assert.equal(await map(), moved);
+  await picture('editor-phone');
   await page.send('Emulation.setTouchEmulationEnabled', {enabled: false});
 });
 
