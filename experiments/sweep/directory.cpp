@@ -128,4 +128,23 @@ double SweepDirectory::now() const {
   return seconds_of_file(claims_, path_ / claims_file);
 }
 
+SweepState state_of(const SweepDirectory& directory) {
+  SweepState sum;
+  for (int run = 0; run < directory.sweep().runs(); ++run) {
+    const SweepDirectory::State state = directory.state(run);
+    const std::int64_t matches = directory.sweep().matches(run);
+    if (state == SweepDirectory::State::done) {
+      ++sum.done;
+      sum.matches_done += matches;
+    } else if (state == SweepDirectory::State::failed) {
+      sum.failed.push_back(run);
+    } else {
+      ++sum.missing;
+      sum.matches_left += matches;
+      sum.at_work += directory.claimed_elsewhere(run);
+    }
+  }
+  return sum;
+}
+
 }  // namespace evorisk::experiments

@@ -11,9 +11,11 @@
 //   sweep.sqlite, report.html   what collect and report make
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "experiments/sweep/sweep.hpp"
 
@@ -68,5 +70,16 @@ class SweepDirectory {
   int claims_ = -1;
   int unwritable_ = 0;  // why the claims could be opened for reading alone; 0: they were not
 };
+
+// How far a sweep is.
+struct SweepState {
+  int done = 0;
+  std::vector<int> failed = {};
+  int missing = 0;
+  int at_work = 0;  // missing runs that other processes are doing
+  std::int64_t matches_done = 0;
+  std::int64_t matches_left = 0;
+};
+SweepState state_of(const SweepDirectory& directory);
 
 }  // namespace evorisk::experiments

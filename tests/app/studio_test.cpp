@@ -16,9 +16,11 @@
 #include "experiments/explain/single_steps.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/record/record.hpp"
+#include "experiments/sweep/directory.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {
+#include "tests/experiments/small_sweep.hpp"
 namespace {
 
 using testing::HasSubstr;

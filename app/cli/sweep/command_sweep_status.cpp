@@ -81,7 +81,7 @@ class SweepStatusCommand final : public Command {
 
   Exit run(Context& context) override {
     const SweepDirectory directory(directory_);
-    const SweepState state = state_of(directory);
+    const experiments::SweepState state = experiments::state_of(directory);
     const std::vector<SweepProcess> processes = experiments::processes_of(directory);
     // From the runs that are done; 0 when none is.
     const double hours = seconds_per_match(directory.sweep(), processes) *

@@ -30,25 +30,6 @@ std::vector<int> missing_runs(const SweepDirectory& directory, experiments::Shar
 
 }  // namespace
 
-SweepState state_of(const SweepDirectory& directory) {
-  SweepState sum;
-  for (int run = 0; run < directory.sweep().runs(); ++run) {
-    const SweepDirectory::State state = directory.state(run);
-    const std::int64_t matches = directory.sweep().matches(run);
-    if (state == SweepDirectory::State::done) {
-      ++sum.done;
-      sum.matches_done += matches;
-    } else if (state == SweepDirectory::State::failed) {
-      sum.failed.push_back(run);
-    } else {
-      ++sum.missing;
-      sum.matches_left += matches;
-      sum.at_work += directory.claimed_elsewhere(run);
-    }
-  }
-  return sum;
-}
-
 SweepOutcome run_missing(Context& context, SweepDirectory& directory, experiments::Shard shard,
                          bool retry_failed, int threads) {
   SweepOutcome sum;
@@ -80,7 +61,7 @@ SweepOutcome run_missing(Context& context, SweepDirectory& directory, experiment
 
 Exit report_sweep_run(Context& context, const SweepDirectory& directory,
                       const SweepOutcome& outcome, int threads) {
-  const SweepState state = state_of(directory);
+  const experiments::SweepState state = experiments::state_of(directory);
   int finished = 0;
   std::int64_t matches = 0;
   double playing = 0;

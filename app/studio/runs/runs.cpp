@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <fstream>
-#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -40,22 +39,13 @@ Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wor
                {"failed", 0},  {"at_work", 0},
                {"problem", ""}};
   try {
-    using State = experiments::SweepDirectory::State;
     const experiments::SweepDirectory directory(sweep);
-    const int runs = directory.sweep().runs();
-    std::map<State, int> count;
-    int at_work = 0;
-    for (int run = 0; run < runs; ++run) {
-      const State state = directory.state(run);
-      ++count[state];
-      at_work += state == State::missing && fs::exists(directory.work_file(run)) &&
-                 directory.claimed_elsewhere(run);
-    }
+    const experiments::SweepState state = experiments::state_of(directory);
     json.update({{"name", directory.sweep().name()},
-                 {"runs", runs},
-                 {"done", count[State::done]},
-                 {"failed", count[State::failed]},
-                 {"at_work", at_work}});
+                 {"runs", directory.sweep().runs()},
+                 {"done", state.done},
+                 {"failed", state.failed.size()},
+                 {"at_work", state.at_work}});
   } catch (const std::exception& error) {
     json["problem"] = error_text(error, wording);
   }
