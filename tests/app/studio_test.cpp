@@ -1,5 +1,7 @@
 // The studio's API, asked without a network: who may ask, what is refused, what is answered.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -104,6 +106,17 @@ TEST(StudioFolder, NothingOutsideIsReached) {
   EXPECT_EQ(folder.fresh("b", "x", ".json"), root / "b" / "x-2.json");  // not written yet
 }
 
+TEST(StudioFolder, NothingIsLeftOfWhatCouldNotBeWritten) {
+  const test::TemporaryDirectory directory;
+  const Folder folder(directory.path());
+  const auto in_the_way = directory.path() / "b" / fmt::format("x.json.{}.tmp", ::getpid());
+  std::filesystem::create_directories(in_the_way);
+  EXPECT_THROW(folder.save("b", "x", ".json", "text"), SystemError);
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "b" / "x.json"));
+  std::filesystem::remove(in_the_way);
+  EXPECT_EQ(folder.save("b", "x", ".json", "text"), "b/x.json");
+}
+
 TEST(StudioRunLog, ReadsALogAsItGrows) {
   const test::TemporaryDirectory directory;
   const auto line = [](int generation) {
@@ -147,9 +160,14 @@ TEST(StudioRunLog, ReadsALogAsItGrows) {
   EXPECT_EQ(log.generations(), 3);
   EXPECT_EQ(log.ancestry("g2-0", 9).size(), 3u);
   EXPECT_EQ(log.ancestry("g2-0", 1).size(), 2u);
-  directory.write("generations.jsonl", line(0));  // a run made anew
+  // A run made anew, whose log is shorter, or longer already.
+  directory.write("generations.jsonl", line(0));
   log.refresh();
   EXPECT_EQ(log.generations(), 1);
+  directory.write("generations.jsonl", line(10) + line(11) + line(12));
+  log.refresh();
+  EXPECT_EQ(log.generations(), 3);
+  EXPECT_EQ(log.summaries(0, 10).at(0).at("best"), "g10-0");
 }
 
 TEST(StudioSteps, AreEachOneChange) {
@@ -397,6 +415,30 @@ TEST_F(StudioTest, AShortlistIsListedWithItsEntries) {
   write_file(root / "shortlist.json", R"({"format":1,"shortlist":3})");
   EXPECT_NE(card().at("problem"), "");
 }
+TEST_F(StudioTest, ASweepIsListedWithWhatIsAtWork) {
+  // A run is at work from its claim on, not from its first checkpoint.
+  experiments::SweepDirectory sweep(directory.path() / "sweep",
+                                    experiments::sweep_of(experiments::small_sweep));
+  const auto listed = [&] { return see("/api/list", {}).at("sweeps").at(0); };
+  EXPECT_EQ(listed().at("at_work"), 0);
+  auto claim = sweep.claim(0);
+  EXPECT_EQ(listed().at("at_work"), 1);
+  write_file(sweep.work_file(0), "{}");
+  claim.reset();
+  EXPECT_EQ(listed().at("at_work"), 0);
+}
+
+TEST_F(StudioTest, RunsOfOneNameHaveLogsOfTheirOwn) {
+  for (const char* run : {"a/x", "b/x"}) {
+    std::filesystem::create_directories(directory.path() / run);
+    write_file(directory.path() / run / "config.json", R"({"format": 1})");
+    write_file(directory.path() / run / "checkpoint.json", "broken");
+    ask("/api/run/steer", {{"id", run}, {"order", "continue"}});
+  }
+  EXPECT_TRUE(std::filesystem::exists(directory.path() / "configurations/a/x.log"));
+  EXPECT_TRUE(std::filesystem::exists(directory.path() / "configurations/b/x.log"));
+}
+
 
 TEST_F(StudioTest, AKitIsPrinted) {
   const std::string pdf =

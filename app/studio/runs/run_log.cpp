@@ -28,13 +28,14 @@ void RunLog::refresh() {
   const std::lock_guard lock(mutex_);
   std::error_code error;
   const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file_, error));
-  if (error) return;
-  if (size < read_) {
+  if (error || size == read_) return;
+  // Of a run that was begun anew, the log may be longer already.
+  if (!offsets_.empty() &&
+      text_hash(LineReader(file_, offsets_.back()).next().value_or("")) != last_) {
     read_ = 0;
     offsets_.clear();
     summaries_.clear();
   }
-  if (size == read_) return;
   LineReader in(file_, read_);
   while (const auto line = in.next()) {
     take(*line, read_);  // throws every time for what is no line
@@ -68,6 +69,7 @@ void RunLog::take(std::string_view text, std::int64_t offset) {
   unseal(line, source);
   read_as_written(source, [&] { summaries_.push_back(summary_of(line).dump()); });
   offsets_.push_back(offset);
+  last_ = text_hash(text);
   if (summaries_.size() > most_in_memory) summaries_.pop_front();
 }
 

@@ -18,8 +18,7 @@ class RunLog {
  public:
   explicit RunLog(std::filesystem::path directory);
 
-  // Reads the lines written since the last call. A log that became shorter (a new run) is read
-  // anew.
+  // Reads the lines written since the last call. The log of a run that was begun anew is read anew.
   void refresh();
 
   // {"generation", "best", "fitness", "monitor", "territories", and of the best "criteria": {name:
@@ -47,6 +46,7 @@ class RunLog {
   mutable std::mutex mutex_;
   std::int64_t read_ = 0;
   std::vector<std::int64_t> offsets_;  // of the lines
+  std::uint64_t last_ = 0;             // the hash of the last one
   // The last ones, compact JSON; those before are read from the file when they are asked for.
   std::deque<std::string> summaries_;
 };

@@ -366,9 +366,11 @@ class Runs {
   void launch(const fs::path& directory, std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), context_.program);
     arguments.insert(arguments.end(), {"--quiet", "--threads", std::to_string(context_.threads)});
-    const fs::path logs = context_.folder.root() / "configurations";
-    make_directory(logs);
-    children_.start(directory, arguments, logs / (directory.filename().string() + ".log"));
+    // Runs of the same name may lie in different directories.
+    fs::path log = context_.folder.root() / "configurations" / context_.folder.name(directory);
+    log += ".log";
+    make_directory(log.parent_path());
+    children_.start(directory, arguments, log);
     // The page asks for the run at once: it is there when this returns, or has failed.
     constexpr int patience = 300;
     for (int i = 0; i < patience && !begun(directory); ++i) {

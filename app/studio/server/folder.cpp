@@ -67,7 +67,13 @@ fs::path Folder::fresh(const std::string& folder, const std::string& stem,
 std::string Folder::save(const std::string& folder, const std::string& stem,
                          const std::string& extension, const std::string& content) const {
   const fs::path file = fresh(folder, stem, extension);
-  write_file(file, content);
+  try {
+    write_file(file, content);
+  } catch (...) {
+    std::error_code none;
+    fs::remove(file, none);
+    throw;
+  }
   return name(file);
 }
 
