@@ -358,6 +358,20 @@ TEST_F(StudioTable, ALinkCanBeRevoked) {
   EXPECT_EQ(device(seats[0]).status, 200);
 }
 
+TEST_F(StudioTable, ALinkThatIsWithdrawnMeanwhileIsVoid) {
+  open("library:thesis-9", {"person", "person"});
+  const Tables::Place place = studio.tables().place(seats[0]);
+  const Response seat = studio.answer({.path = "/api/seat/stream", .headers = with(seats[0])});
+  const Response looker = studio.answer({.path = "/api/seat/stream", .headers = with(watchers)});
+  own("/api/play/host", {{"id", id}, {"seat", 0}, {"link", "new"}});
+  own("/api/play/host", {{"id", id}, {"seat", -1}, {"link", "none"}});
+  EXPECT_THROW(seat.follow(std::make_shared<Ear>()), LinkError);
+  EXPECT_THROW(looker.follow(std::make_shared<Ear>()), LinkError);
+  EXPECT_THROW(place.table->require(seats[0]), LinkError);
+  EXPECT_FALSE(place.table->present(0));
+  EXPECT_NO_THROW(place.table->require(seats[1]));
+}
+
 TEST_F(StudioTable, AnAgentPlaysForWhoStaysAway) {
   open("library:thesis-9", {"person", "person"});
   Device first = device(seats[0]);

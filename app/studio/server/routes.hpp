@@ -41,7 +41,7 @@ class BusyError : public MessageError {
 // The link by which a request comes is unknown, or was withdrawn.
 class LinkError : public MessageError {
  public:
-  using MessageError::MessageError;
+  LinkError() : MessageError("this link does not lead to a table, or not any more") {}
 };
 
 // The wording that a request asks for by its header "accept-language": Portuguese where that begins

@@ -44,8 +44,10 @@ void add_answers(const Table& at, int own, const Call& call) {
 void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables) {
   const auto get = [&](const std::string& path, auto answer) {
     routes.get(path, [tables, answer](const Call& call) -> Json {
-      const Tables::Place place = tables->place(bearer(call.request));
+      const std::string link = bearer(call.request);
+      const Tables::Place place = tables->place(link);
       const std::lock_guard lock(place.table->mutex);
+      place.table->require(link);
       return answer(*place.table, seats_of(place), call);
     });
   };
@@ -65,9 +67,13 @@ void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables) {
   // Nobody who only looks on changes anything.
   const auto change = [&](const std::string& path, auto make) {
     routes.post(path, [tables, make](const Call& call) {
-      const Tables::Place place = tables->place(bearer(call.request));
+      const std::string link = bearer(call.request);
+      const Tables::Place place = tables->place(link);
       if (place.seat < 0) throw InputError("this link lets you look on only");
-      tables->change(place.table, [&](Table& at) { make(at, place.seat, call); });
+      tables->change(place.table, [&](Table& at) {
+        at.require(link);
+        make(at, place.seat, call);
+      });
       return Json::object();
     });
   };

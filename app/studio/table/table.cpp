@@ -6,6 +6,7 @@
 
 #include "app/play/views.hpp"
 #include "app/studio/match/events.hpp"
+#include "app/studio/server/routes.hpp"
 #include "app/studio/server/secret.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -74,6 +75,12 @@ bool Table::asked(const Seats& seats) const {
 bool Table::present(int seat) const {
   return std::ranges::any_of(devices_,
                              [&](const auto& device) { return contains(device->seats, seat); });
+}
+
+void Table::require(const std::string& link) const {
+  if (link != guests_.watchers &&
+      std::ranges::find(guests_.seats, link, &Guest::link) == guests_.seats.end())
+    throw LinkError();
 }
 
 void Table::act(const Seats& seats, const risk::Action& action, int until) {
@@ -364,6 +371,7 @@ std::shared_ptr<void> Table::follow(const std::shared_ptr<Table>& at, const Seat
                                     std::size_t known, const std::string& epoch,
                                     std::shared_ptr<Listener> listener) {
   const std::lock_guard lock(at->mutex);
+  if (!link.empty()) at->require(link);
   if (epoch != at->epoch() || known > at->match_.events().size()) known = 0;
   auto device = std::make_shared<Device>(Device{seats, link, &wording, known, std::move(listener)});
   const auto same = [&](const auto& other) { return other->link == link; };

@@ -50,6 +50,9 @@ class Table {
   bool asked(const Seats& seats) const;
   // Whether a device shows this seat.
   bool present(int seat) const;
+  // Throws LinkError where this link leads to no seat here, or not any more: it may have been
+  // withdrawn since it was looked up.
+  void require(const std::string& link) const;
 
   // Decisions. Throw InputError for what is not theirs or cannot be. `until` > 0: an attack is
   // repeated until so many troops are left or the territory is conquered.
@@ -84,7 +87,8 @@ class Table {
 
   // Tells a listener what happens from now on, beginning with the events after `known` of that
   // epoch, as server-sent events; for as long as what it returns is kept. The table must be owned
-  // by a shared_ptr, `at`. `link`: the secret it came by, so that it goes when that is void.
+  // by a shared_ptr, `at`. `link`: the secret it came by, so that it goes when that is void; empty
+  // for the owner. Throws LinkError.
   static std::shared_ptr<void> follow(const std::shared_ptr<Table>& at, const Seats& seats,
                                       const std::string& link, const Wording& wording,
                                       std::size_t known, const std::string& epoch,

@@ -103,7 +103,7 @@ Tables::Place Tables::place(const std::string& link) {
       seat = known.seat;
     }
   }
-  if (id.empty()) throw LinkError("this link does not lead to a table, or not any more");
+  if (id.empty()) throw LinkError();
   return {table(id), seat};
 }
 
