@@ -23,7 +23,10 @@ constexpr auto slice = std::chrono::milliseconds(50);
 
 Tables::Tables(StudioContext& context) : context_(context) {
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator(context.folder.root() / folder, none)) {
+  std::error_code unreadable;
+  for (fs::directory_iterator it(context.folder.root() / folder, unreadable), end;
+       !unreadable && it != end; it.increment(unreadable)) {
+    const fs::directory_entry& entry = *it;
     if (entry.path().extension() != extension || entry.is_symlink(none)) continue;
     try {
       index(context.folder.name(entry.path()), read_guests(entry.path(), 0));

@@ -51,11 +51,11 @@ void kill_marked(const std::string& mark) {
   std::error_code error;
   for (int round = 0, found = 1; round < most_rounds && found > 0; ++round) {
     found = 0;
-    for (const fs::directory_entry& entry : fs::directory_iterator("/proc", error)) {
-      const std::string name = entry.path().filename().string();
+    for (fs::directory_iterator it("/proc", error), end; !error && it != end; it.increment(error)) {
+      const std::string name = it->path().filename().string();
       pid_t pid = 0;
       if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc()) continue;
-      std::ifstream in(entry.path() / "environ", std::ios::binary);
+      std::ifstream in(it->path() / "environ", std::ios::binary);
       for (std::string variable; std::getline(in, variable, '\0');) {
         if (variable != mark) continue;
         found += ::kill(pid, SIGKILL) == 0 ? 1 : 0;
