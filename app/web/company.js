@@ -1,10 +1,10 @@
 // Who else is at the table: turn order, who is there, who stays away, who asks for something.
-import {h, show} from './dom.js';
+import {attempt, h, show} from './dom.js';
 import {t} from './i18n.js';
 import {agentName, seatName} from './names.js';
 
 /** `at`: the device. The elements top, seats and asks go into the page; see(view) brings them up to date. */
-export function company({at, guest, attempt, id}) {
+export function company({at, guest, id}) {
   const top = h('div'), seats = h('ol', {class: 'seats order'}), asks = h('div', {class: 'asks', 'aria-live': 'polite'}), left = h('span', {class: 'clock'});
   let ends = 0, named = false;
   const ask = (what, body) => attempt(() => at.post(what, body));

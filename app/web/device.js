@@ -63,7 +63,7 @@ export function device({path, id, link}) {
           await new Promise(go => { wake = go; setTimeout(go, wait); });
         }
       };
-      // A phone that was asleep: its connection may be dead without a word.
+      // A phone that wakes up tries again at once.
       const seen = () => { if (!document.hidden) wake(); };
       document.addEventListener('visibilitychange', seen);
       addEventListener('online', seen);

@@ -68,3 +68,6 @@ export function notice(text) {
   document.getElementById('notice').append(line);
   setTimeout(() => line.remove(), 6000);
 }
+
+/** A function that does `work`; where that fails, a remark says why. */
+export const attempt = work => async (...given) => { try { await work(...given); } catch (error) { notice(error.message); } };

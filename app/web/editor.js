@@ -1,8 +1,8 @@
 // The map editor.
 import {catalogue, get, post} from './api.js';
-import {download, field, h, notice, select, show} from './dom.js';
+import {attempt, download, field, h, notice, select, show} from './dom.js';
 import {t} from './i18n.js';
-import {editorBoard} from './editor_board.js';
+import {editorBoard, onBoard} from './editor_board.js';
 import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js';
 import {addTerritory, bordering, continentOf, emptyMap, joinTerritories, moveToContinent, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
@@ -20,7 +20,6 @@ export async function editorPage(main, parameters, here) {
   const {map: start, ...variant} = await opened(source(parameters));
   if (here.gone) return;
   const past = [], future = [];
-  const inside = value => Math.min(1, Math.max(0, value));
   const editor = {
     // `drawn`: the same map with its places on the board, once that is drawn. `placing`: the
     // territory that is dragged, whose place the drawing keeps.
@@ -36,7 +35,7 @@ export async function editorPage(main, parameters, here) {
         editor.before = state();
         settle();
       }
-      Object.assign(editor.map.territories[i], {x: inside(x), y: inside(y)});
+      Object.assign(editor.map.territories[i], {x: onBoard(x), y: onBoard(y)});
       editor.placing = i;
       if (!done) return look();
       remember(editor.before);
@@ -51,14 +50,10 @@ export async function editorPage(main, parameters, here) {
       if (editor.tool === 'join') return bordering(editor.map, a, b) ? editor.join(a, b) : notice(t('editor.noBorder'));
       editor.change(() => moveToContinent(editor.map, b, continentOf(editor.map, a)));
     },
-    async split(i, from, to) {
-      try {
-        const {map} = await post('map/split', {map: editor.map, territory: i, from, to});
-        editor.change(() => { editor.map = map; editor.selected = i; });
-      } catch (error) {
-        notice(error.message);
-      }
-    },
+    split: attempt(async (i, from, to) => {
+      const {map} = await post('map/split', {map: editor.map, territory: i, from, to});
+      editor.change(() => { editor.map = map; editor.selected = i; });
+    }),
     uncrossed() { notice(t('editor.uncrossed')); },
     bonus(c) { const input = panels.continents.querySelectorAll('input[type=number]')[c]; input?.focus(); input?.select(); },
     remove(i) { if (enough()) editor.change(() => { removeTerritory(editor.map, i); editor.selected = -1; }); }};
@@ -67,7 +62,7 @@ export async function editorPage(main, parameters, here) {
   const settle = () => {
     if (!editor.drawn) return;
     editor.map.placed = true;
-    editor.drawn.territories.forEach(({x, y}, i) => Object.assign(editor.map.territories[i], {x: inside(x), y: inside(y)}));
+    editor.drawn.territories.forEach(({x, y}, i) => Object.assign(editor.map.territories[i], {x: onBoard(x), y: onBoard(y)}));
     editor.drawn = null;
   };
   const state = () => JSON.stringify({map: editor.map, variant: editor.variant});
@@ -155,7 +150,6 @@ export async function editorPage(main, parameters, here) {
   const seen = () => looking ? new Promise(go => waiting.push(go)) : undefined;
 
   const load = (map, variant = editor.variant) => { editor.change(() => { Object.assign(editor, {map, variant, selected: -1}); }); title.value = map.name ?? ''; };
-  const attempt = work => async (...given) => { try { await work(...given); } catch (error) { notice(error.message); } };
   const tidy = attempt(async () => load((await post('map/layout', {map: {...editor.map, territories: editor.map.territories.map(({name}) => name ? {name} : {})}})).map));
   const open = variantSelect(list, all);
   const file = h('input', {type: 'file', 'aria-label': t('editor.import'), onchange: attempt(async event => {

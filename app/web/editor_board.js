@@ -4,7 +4,8 @@ import {h, s} from './dom.js';
 import {t} from './i18n.js';
 import {discsOf, pictureOf} from './map_view.js';
 
-const within = value => Math.min(1, Math.max(0, value));
+/** A place that lies on the board, by one of its coordinates. */
+export const onBoard = value => Math.min(1, Math.max(0, value));
 
 /**
  * The board. `editor` has: map, tool, selected, bad (Set of border indices), and the functions
@@ -21,7 +22,7 @@ export function editorBoard(editor) {
   const near = closeUp(element, () => !edits());
   const place = event => {
     const {x, y} = near.place(event.clientX, event.clientY);
-    return {x: within(x), y: within(y)};
+    return {x: onBoard(x), y: onBoard(y)};
   };
   // What is done to two territories, by a drag or by two clicks. Afterwards none is chosen, so that the next pair is one of its own.
   const pairs = () => ['join', 'continent', 'connect'].includes(editor.tool);
@@ -87,7 +88,7 @@ export function editorBoard(editor) {
     const moves = {ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step]};
     if (moves[event.key]) {
       event.preventDefault();
-      editor.moved(i, within(one.x + moves[event.key][0]), within(one.y + moves[event.key][1]), true);
+      editor.moved(i, onBoard(one.x + moves[event.key][0]), onBoard(one.y + moves[event.key][1]), true);
     } else if (event.key === 'Delete' || event.key === 'Backspace') editor.remove(i);
   });
 

@@ -2,6 +2,7 @@
 import {field, h, s, select, show, within} from './dom.js';
 import {num, t} from './i18n.js';
 import {continentName, territoryName} from './names.js';
+import {onBoard} from './editor_board.js';
 import {bordering, continentOf, moveToContinent, toggleBorder} from './map_model.js';
 
 /** The chosen territory. */
@@ -12,7 +13,7 @@ export function territoryPanel(element, editor) {
   const neighbours = map.territories.map((_, j) => j).filter(j => bordering(map, i, j));
   const others = map.territories.map((_, j) => j).filter(j => j !== i && !neighbours.includes(j));
   // Along a line through the middle of the territory.
-  const halve = (dx, dy) => { const {x, y} = editor.placeOf(i), near = value => Math.min(1, Math.max(0, value)); return editor.split(i, {x: near(x - dx), y: near(y - dy)}, {x: near(x + dx), y: near(y + dy)}); };
+  const halve = (dx, dy) => { const {x, y} = editor.placeOf(i); return editor.split(i, {x: onBoard(x - dx), y: onBoard(y - dy)}, {x: onBoard(x + dx), y: onBoard(y + dy)}); };
   show(element, h('h2', {}, `${t('territory')} ${i}`),
     field(t('name'), h('input', {value: map.territories[i].name ?? '', onchange: event => editor.reword(() => { map.territories[i].name = event.target.value.trim(); })})),
     field(t('continent'), select(options, String(continentOf(map, i)), value => editor.change(() => moveToContinent(map, i, Number(value))))),

@@ -1,6 +1,6 @@
 // The links of a table, for its host: who may sit where, each with a code to hold a phone against.
 import {get, post} from './api.js';
-import {h, notice, select, show} from './dom.js';
+import {attempt, h, notice, select, show} from './dom.js';
 import {t} from './i18n.js';
 import {pictureOf} from './map_view.js';
 import {seatName} from './names.js';
@@ -8,9 +8,7 @@ import {seatName} from './names.js';
 /** A section that shows the links of a match and changes them. */
 export async function invitations(id) {
   const element = h('section', {class: 'card', id: 'links'});
-  const host = async body => {
-    try { await post('play/host', {id, ...body}); await draw(); } catch (error) { notice(error.message); }
-  };
+  const host = attempt(async body => { await post('play/host', {id, ...body}); await draw(); });
   const linkView = (seat, link) => h('li', {class: seat < 0 ? '' : `l${seat}`}, h('b', {}, seat < 0 ? t('table.watchers') : seatName(seat)),
     link ? [h('div', {class: 'qr', role: 'img', 'aria-label': t('table.code')}, pictureOf(link.qr)), h('a', {href: link.url, target: '_blank', rel: 'noopener'}, t('table.open')),
       h('div', {class: 'row'}, h('button', {onclick: async () => { await navigator.clipboard.writeText(link.url); notice(t('copied')); }}, t('copy')), h('button', {onclick: () => host({seat, link: 'new'})}, t('table.renew')), h('button', {onclick: () => host({seat, link: 'none'})}, t('table.revoke')))]

@@ -1,6 +1,6 @@
 // What you like of a run's candidates: the buttons that say it, what was said, what is understood.
 import {get, post} from './api.js';
-import {h, notice, show} from './dom.js';
+import {attempt, h, show} from './dom.js';
 import {t} from './i18n.js';
 import {thumbnailOf} from './map_view.js';
 import {boardFacts, link} from './runs.js';
@@ -18,13 +18,7 @@ export function likesOf(run) {
   const verdict = id => (of({id}).at(-1) ?? known.said.find(one => one.id === id))?.verdict ?? 'forget';
   const bends = () => (of({id: ''}).at(-1)?.verdict ?? (known.on ? 'on' : 'off')) === 'on';
 
-  const say = async (what, individual) => {
-    try {
-      take(await post('run/likes', {id: run, verdict: what, ...individual ? {individual} : {}}));
-    } catch (error) {
-      notice(error.message);
-    }
-  };
+  const say = attempt(async (what, individual) => take(await post('run/likes', {id: run, verdict: what, ...individual ? {individual} : {}})));
 
   /** Like and drop, each pressed again to forget. */
   function buttons(id) {

@@ -1,7 +1,7 @@
 // Playing: who sits where; then the match.
 import {catalogue, get, post} from './api.js';
 import {device} from './device.js';
-import {field, h, notice, show, within} from './dom.js';
+import {attempt, field, h, show, within} from './dom.js';
 import {t} from './i18n.js';
 import {agentNames, seatName} from './names.js';
 import {agentSelect, variantSelect} from './choose.js';
@@ -46,19 +46,15 @@ export async function playPage(main, parameters, here) {
     drawSeats();
   };
   players.addEventListener('change', drawSeats);
-  variant?.addEventListener('change', () => describe().catch(error => notice(error.message)));
+  variant?.addEventListener('change', attempt(describe));
   await describe();
-  const begin = async table => {
+  const begin = attempt(async table => {
     const agents = [...seats.querySelectorAll('select')].map(select => select.value);
     const wanted = structuredClone(described);
     wanted.rules.players = agents.length;
-    try {
-      const {id: made} = await post('play/begin', {variant: wanted, agents, friends: table});
-      location.hash = '#/play?' + new URLSearchParams({id: made});
-    } catch (error) {
-      notice(error.message);
-    }
-  };
+    const {id: made} = await post('play/begin', {variant: wanted, agents, friends: table});
+    location.hash = '#/play?' + new URLSearchParams({id: made});
+  });
   const open = list.records.filter(file => file.id.startsWith('play/'));
   show(main, h('h1', {}, t('play.title')), h('p', {class: 'faint'}, t('play.about')), h('div', {class: 'even'},
     h('section', {class: 'card'}, isDraft ? h('h2', {}, given.name) : field(t('variant'), variant), field(t('rule.players'), players), seats,

@@ -1,7 +1,7 @@
 // One run: where it stands, its curves, its population, its ancestry.
 import {get, post} from './api.js';
 import {legend, lineChart} from './charts.js';
-import {h, notice, show} from './dom.js';
+import {attempt, h, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {criterionTitle} from './names.js';
 import {ancestryView} from './ancestry.js';
@@ -10,7 +10,7 @@ import {likesOf} from './likes.js';
 import {populationView} from './population.js';
 import {polling, untouched} from './polling.js';
 import {thumbnailOf} from './map_view.js';
-import {boardFacts, link, pill} from './runs.js';
+import {bestFitness, boardFacts, link, pill} from './runs.js';
 
 const poll = 1000;
 
@@ -52,14 +52,10 @@ export async function runPage(main, parameters, here) {
   const likes = likesOf(id);
   const head = h('div'), curves = h('div'), finalists = h('div'), population = h('section', {class: 'card'}), ancestry = h('section', {class: 'card'});
 
-  const steer = order => async () => {
-    try {
-      await post('run/steer', {id, order});
-      await look();
-    } catch (error) {
-      notice(error.message);
-    }
-  };
+  const steer = order => attempt(async () => {
+    await post('run/steer', {id, order});
+    await look();
+  });
 
   // Made once, so that they keep the focus: a run writes often.
   const pause = h('button', {onclick: steer('pause')}, t('pause')), stop = h('button', {onclick: steer('stop')}, t('stop'));
@@ -81,7 +77,7 @@ export async function runPage(main, parameters, here) {
       run.failure ? h('pre', {class: 'error'}, run.failure) : null,
       run.state === 'done' || !run.generations ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('div', {class: 'row'}, run.board ? h('div', {class: 'card best-board'}, thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)) : null, h('div', {class: 'tiles'},
-        last ? h('div', {}, h('b', {}, num((run.best ?? last.monitor ?? {fitness: {mean: last.fitness.best}}).fitness.mean, 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
+        last ? h('div', {}, h('b', {}, num(bestFitness(run, last), 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
         run.best ? h('div', {}, h('b', {}, run.best.territories), h('span', {}, t('tile.territories'))) : null,
         h('div', {}, h('b', {}, time(run.seconds)), h('span', {}, t('tile.time'))))));
   }
@@ -90,6 +86,8 @@ export async function runPage(main, parameters, here) {
     const run = await get('run', {id, from: summaries.length});
     await untouched();
     if (here.gone) return;
+    // The run was begun anew in its directory.
+    if ((run.written ?? 0) < summaries.length) { summaries = []; return look(); }
     config ??= run.config;
     // Two looks at the same time bring the same generations twice.
     const more = run.summaries.filter(summary => summary.generation >= summaries.length);

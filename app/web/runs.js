@@ -1,6 +1,6 @@
 // Everything below the studio's directory: shortlists, runs, sweeps, variants, maps, records.
 import {catalogue, get, post} from './api.js';
-import {h, notice, show} from './dom.js';
+import {attempt, h, show} from './dom.js';
 import {num, t, tOr} from './i18n.js';
 import {agentNames, quantityName} from './names.js';
 import {polling, untouched} from './polling.js';
@@ -24,6 +24,9 @@ export function boardFacts(of) {
   return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', of.turns ? t('board.turns', {n: num(of.turns, 0)}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes.quick_table, 0), to: num(of.minutes.slow_table, 0)}) : ''].filter(Boolean).join(' · '));
 }
 
+/** The fitness of a run's best: at its end, else by fresh matches, else by those that chose it. */
+export const bestFitness = (run, last) => (run.best ?? last.monitor)?.fitness.mean ?? last.fitness.best;
+
 function runCard(run, title = run.id) {
   const generation = Math.max(0, (run.written ?? 0) - 1);
   return h('div', {class: 'card'},
@@ -32,7 +35,7 @@ function runCard(run, title = run.id) {
       run.board ? [thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)] : null,
       h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})),
-      run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num((run.best ?? run.last.monitor ?? {fitness: {mean: run.last.fitness.best}}).fitness.mean, 3)})),
+      run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num(bestFitness(run, run.last), 3)})),
         link('variant', {name: `run:${run.id}#best`}, t('see.best'))) : null]);
 }
 
@@ -48,7 +51,7 @@ function entryNote(entry) {
 
 // A shortlist: its variants once it is done; before that its entries, as far as they are bred.
 function shortlistCard(shortlist, list, look) {
-  const steer = order => h('button', {onclick: () => post('run/steer', {id: shortlist.id, order}).then(look, error => notice(error.message))}, t(order));
+  const steer = order => h('button', {onclick: attempt(() => post('run/steer', {id: shortlist.id, order}).then(look))}, t(order));
   const bred = list.variants.filter(file => file.id.startsWith(shortlist.id + '/variants/'));
   const entry = ({title, run: id, done}) => {
     const run = list.runs.find(one => one.id === id);

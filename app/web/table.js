@@ -1,5 +1,5 @@
 // A match with people: on one screen, or one device of a table. Shows what happens as it is told of it.
-import {h, notice, show} from './dom.js';
+import {attempt, h, notice, show} from './dom.js';
 import {num, percent, t} from './i18n.js';
 import {mapView} from './map_view.js';
 import {continentName, namePeople, seatName, territoryName} from './names.js';
@@ -28,8 +28,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
   const task = h('div', {class: 'card task-card', 'aria-live': 'polite'}), story = h('ol', {class: 'story'}), hand = h('div', {class: 'hand'}), advice = h('div'), news = h('div', {class: 'news'});
   const cast = h('div', {class: 'cast-row'}), skip = h('button', {class: 'plain', hidden: true, onclick: () => { skipped = true; hurry(); }}, t('table.skip'));
   const lesson = lessons(board.words);
-  const attempt = work => async (...values) => { try { await work(...values); } catch (error) { notice(error.message); } };
-  const around = company({at, guest, attempt, id});
+  const around = company({at, guest, id});
 
   const alone = () => view.mine.length === 1;
   const legal = kind => (view?.legal ?? []).filter(action => action.kind === kind);
@@ -186,7 +185,6 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
       if (['place', 'pick'].includes(event.kind) && !own) { picture.flash([event.territory]); await moment(speed / 2); }
     }
     skip.hidden = true;
-    told = next.events_played;
     const last = fresh.findLast(event => event.kind === 'attack');
     if (last) { show(cast, diceView(last), h('span', {}, `${name(last.from)} → ${name(last.to)}`)); picture.arrow(last.from, last.to); } else picture.arrow();
     const turns = view?.waits;
@@ -203,12 +201,13 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
   function hear(next, fresh) {
     ++waiting;
     last = last.then(async () => {
-      if (!gone) await follow(next, fresh);
+      if (!gone) await attempt(follow)(next, fresh);
+      [view, told] = [next, next.events_played];  // also where its story could not be shown
       // Only the newest position can be acted on.
       if (--waiting) return;
       skipped = false;
       if (!gone) drawAll();
-    });
+    }).catch(error => notice(error.message));
   }
 
   async function act(action, until = 0) {

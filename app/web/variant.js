@@ -1,6 +1,6 @@
 // The page of a variant: map, rules, criteria, courses of matches, what-if, sensitivity.
 import {get, post} from './api.js';
-import {download, h, notice, show} from './dom.js';
+import {attempt, download, h, notice, show} from './dom.js';
 import {t} from './i18n.js';
 import {mapView} from './map_view.js';
 import {continentName, territoryName} from './names.js';
@@ -37,16 +37,12 @@ export async function variantPage(main, parameters, here) {
   const breed = breeds ? breedOn(given, map, view) : null;
   const criteria = h('section', {class: 'card', id: 'criteria'}), courses = h('div', {id: 'courses'});
   const whatIf = h('section', {class: 'card', id: 'whatif'}), sensitivity = h('section', {class: 'card', id: 'sensitivity'});
-  const save = async () => {
-    try {
-      const {id} = await post('variant/save', {variant});
-      notice(t('saved', {file: id}));
-      // The file can be bred on from; what it was saved from may be a draft.
-      if (!breeds) location.hash = '#/variant?' + new URLSearchParams({name: 'file:' + id});
-    } catch (error) {
-      notice(error.message);
-    }
-  };
+  const save = attempt(async () => {
+    const {id} = await post('variant/save', {variant});
+    notice(t('saved', {file: id}));
+    // The file can be bred on from; what it was saved from may be a draft.
+    if (!breeds) location.hash = '#/variant?' + new URLSearchParams({name: 'file:' + id});
+  });
   const here_ = Object.fromEntries(parameters);
   show(main, h('div', {class: 'head'},
     h('div', {}, h('h1', {}, variant.name), h('p', {class: 'faint'}, t('map.counts', facts), facts.planar ? '' : ' · ' + t('map.notPlanar'), ` · ${t('players', {n: variant.rules.players})}`)),
@@ -59,6 +55,6 @@ export async function variantPage(main, parameters, here) {
   breed?.ready();
   whatIfView(whatIf, state);
   sensitivityView(sensitivity, state);
-  await Promise.all([criteriaView(criteria, state), coursesView(courses, state)]).catch(error => notice(error.message));
+  await attempt(() => Promise.all([criteriaView(criteria, state), coursesView(courses, state)]))();
 }
 

@@ -1,6 +1,6 @@
 // Watching a match: one of the directory's records, or one that is played for it.
 import {catalogue, get, post} from './api.js';
-import {download, field, h, notice, show} from './dom.js';
+import {attempt, download, field, h, notice, show} from './dom.js';
 import {t} from './i18n.js';
 import {playerView} from './player.js';
 import {savedPage} from './saved.js';
@@ -34,9 +34,7 @@ export async function watchPage(main, parameters, here) {
   const match = file ? await get('watch', {file}) : await post('watch', asked);
   if (here.gone) return;
   const player = h('div');
-  const keep = async () => {
-    try { notice(t('saved', {file: (await post('watch', {...asked, save: 1})).id})); } catch (error) { notice(error.message); }
-  };
+  const keep = attempt(async () => notice(t('saved', {file: (await post('watch', {...asked, save: 1})).id})));
   show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, match.variant), h('p', {class: 'faint'}, match.agents.map(agentName).join(', ') + ` · ${t('config.seed')} ${match.seed}, ${t('match')} ${match.match}`), match.problem ? h('p', {class: match.unfinished ? 'faint' : 'error'}, match.unfinished ? t('watch.still') : match.problem) : null),
     h('div', {class: 'row'}, file ? null : h('button', {onclick: keep}, t('watch.keep')),
       h('button', {onclick: async () => download(match.variant, '.html', await savedPage(match), 'text/html')}, t('watch.save')))), player);
