@@ -158,12 +158,12 @@ class Soak:
                 if runs:
                     run = draw.choice(runs)
                     self.ask(address, f"api/run?id={run}&from=0")
-                    self.ask(address, f"api/run/generation?id={run}&generation=0")
+                    self.ask(address, f"api/run/generation?id={run}&n=0")
                     self.leave(address, f"api/run?id={run}&from=0")
                 began = self.ask(address, "api/play/begin",
                                  {"variant": "library:thesis-9", "agents": ["person", "cautious"]})
                 if began:
-                    for path in ("view", "board", "hint", "explain"):
+                    for path in ("board", "hint", "explain"):
                         self.ask(address, f"api/play/{path}?id={began['id']}")
                 self.leave(address, "")
             except (OSError, ValueError) as error:
