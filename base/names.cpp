@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/reading/plain_letter.hpp"
 #include "base/utf8.hpp"
 
 namespace evorisk {
@@ -66,14 +67,10 @@ Message unknown_name(std::string_view kind, std::string_view name,
 
 std::string slug(std::string_view text) {
   constexpr std::size_t longest = 48;
-  // The letters of U+00C0 to U+00FF without their accents; a blank is none.
-  constexpr std::string_view plain =
-      "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty";
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
-    if (c == '\xC3' && i + 1 < text.size())
-      c = plain[static_cast<unsigned char>(text[++i]) % plain.size()];
+    if (c == '\xC3' && i + 1 < text.size()) c = plain_letter(text[++i]);
     const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9')) {
       result += small;

@@ -13,6 +13,8 @@
 #include "app/play/views.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/reading/number_in.hpp"
+#include "base/reading/plain_letter.hpp"
 #include "base/utf8.hpp"
 
 namespace evorisk::app {
@@ -84,10 +86,6 @@ std::string cleaned(std::string_view text) {
   return clean;
 }
 
-// The base letters of U+00C0 ... U+00FF.
-constexpr std::string_view plain_letters =
-    "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty";
-
 // Lower case, without accents (of Latin-1) and with hyphens as spaces, cut into words at white
 // space and commas; "->" is a word of its own, quotation marks are dropped.
 std::vector<std::string> words_of(std::string_view line) {
@@ -97,7 +95,7 @@ std::vector<std::string> words_of(std::string_view line) {
     const auto byte = static_cast<unsigned char>(c);
     const auto next = i + 1 < line.size() ? static_cast<unsigned char>(line[i + 1]) : 0u;
     if (byte == 0xc3 && next >= 0x80 && next <= 0xbf) {
-      text += plain_letters[next - 0x80];
+      text += plain_letter(line[i + 1]);
       ++i;
     } else if (byte == 0xe2 && line.substr(i, 3) == "\u2192") {
       text += " -> ";
@@ -121,13 +119,8 @@ std::vector<std::string> words_of(std::string_view line) {
 
 // Decimal digits only; -1 for anything else, and at most 999,999,999.
 int number_of(std::string_view word) {
-  if (word.empty() || word.size() > 9) return -1;
-  int number = 0;
-  for (const char c : word) {
-    if (c < '0' || c > '9') return -1;
-    number = 10 * number + (c - '0');
-  }
-  return number;
+  const auto number = number_in<unsigned>(word);
+  return number && *number < 1'000'000'000 ? static_cast<int>(*number) : -1;
 }
 
 std::string quoted(Words words) {

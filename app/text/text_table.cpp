@@ -6,15 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/utf8.hpp"
+
 namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::size_t width_of(const std::string& cell) {
-  const auto begins = [](char c) { return (c & 0xC0) != 0x80; };  // not inside a UTF-8 sequence
-  return static_cast<std::size_t>(std::ranges::count_if(cell, begins));
-}
 
 }  // namespace
 
@@ -50,12 +47,12 @@ std::string TextTable::markdown() const {
 std::string TextTable::text() const {
   std::vector<std::size_t> widths(aligns_.size());
   for (const auto& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], letters(row[i]));
   }
   std::string text;
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - width_of(row[i]), ' ');
+      const std::string padding(widths[i] - letters(row[i]), ' ');
       if (i > 0) text += "  ";
       text += aligns_[i] == Align::left ? row[i] + padding : padding + row[i];
     }

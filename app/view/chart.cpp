@@ -8,6 +8,7 @@
 
 #include "app/view/svg.hpp"
 #include "base/statistics.hpp"
+#include "base/utf8.hpp"
 #include "experiments/search_study/rank_tests.hpp"
 
 namespace evorisk::app {
@@ -66,9 +67,7 @@ std::vector<std::pair<double, int>> legend_places(const std::vector<Series>& ser
   double x = left_margin;
   int row = 0;
   for (const Series& s : series) {
-    const auto characters =
-        std::ranges::count_if(s.label, [](char c) { return (c & 0xC0) != 0x80; });
-    const double needed = 28 + 7.2 * static_cast<double>(characters);
+    const double needed = 28 + 7.2 * static_cast<double>(letters(s.label));
     if (x > left_margin && x + needed > chart_width) {
       x = left_margin;
       ++row;

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/reading/number_in.hpp"
+#include "base/reading/plain_letter.hpp"
 #include "base/utf8.hpp"
 #include "maps/formats/remark.hpp"
 #include "maps/generate/naming.hpp"
@@ -341,7 +342,14 @@ namespace evorisk::maps {
 
 std::string file_word(const std::string& name) {
   std::string word;
-  for (const char c : text::file_stem(name)) {
+  const std::string stem = text::file_stem(name);
+  for (std::size_t i = 0; i < stem.size(); ++i) {
+    char c = stem[i];
+    if (c == '\xC3' && i + 1 < stem.size()) {
+      const bool large = static_cast<unsigned char>(stem[++i]) < 0x9F;
+      c = plain_letter(stem[i]);
+      if (large && c != ' ') c = static_cast<char>(c - 'a' + 'A');
+    }
     const auto byte = static_cast<unsigned char>(c);
     if ((byte & 0xC0u) == 0x80) continue;  // the rest of a letter beyond ASCII
     const bool fit = byte < 0x80 && (std::isalnum(byte) != 0 || c == '-' || c == '.' || c == '_');

@@ -293,7 +293,8 @@ TEST(Domination, WritesLettersThatTheGameReads) {
   EXPECT_TRUE(text.starts_with("\xEF\xBB\xBF; Dimensions")) << text;
   EXPECT_GT(text.find("; evorisk ["), text.find("[borders]"));
   EXPECT_NE(text.find("pic Path_of_5_pic.png\n"), text.npos) << text;
-  EXPECT_EQ(file_word("São João: 2º/x"), "S_o_Jo_o__2__x");
+  EXPECT_EQ(file_word("São João: 2º/x"), "Sao_Joao__2__x");
+  EXPECT_EQ(file_word("Índia × Straße"), "India___Strase");
   EXPECT_EQ(file_word("\u65e5\u672c"), "map");  // rather than "__"
 }
 
