@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/counted.hpp"
 #include "risk/rules/data.hpp"
 
 namespace evorisk::risk {
@@ -32,6 +33,7 @@ Message::Value sentence_value(const Rules& rules, const Json& value) {
   if (value == "published_troops") return message_value(initial_troops_to_place(rules, 0));
   if (value == "last_compensation")
     return message_value(rules.seat_compensation * (rules.players - 1));
+  if (value == "troops_of_exchange") return {counted(rules.card_schedule.back(), "troop")};
   if (value == "last_exchange") return message_value(rules.card_schedule.back());
   if (value == "card_schedule") return {fmt::format("{}", fmt::join(rules.card_schedule, ", "))};
   return message_value(number_of(rules, value));

@@ -410,6 +410,8 @@ TEST(RulesInWords, ReadAsTheyShould) {
   equal.card_schedule = {5, 5};
   equal.card_schedule_step = 0;
   EXPECT_EQ(text(equal, "card_schedule"), "Each exchange brings 5 troops.");
+  equal.card_schedule = {1};
+  EXPECT_EQ(text(equal, "card_schedule"), "Each exchange brings 1 troop.");
   EXPECT_EQ(text(rules, "reinforcement_minimum"),
             "It is never less than three troops, exchanges not counted.");
   EXPECT_EQ(text(rules, "turn_limit"),
