@@ -76,11 +76,19 @@ Message advantage(const CriteriaTotals& totals) {
     return static_cast<double>(totals.wins(seat)) / static_cast<double>(w);
   };
   const int extreme = totals.extreme_seat();
-  if (totals.interval(Criterion::advantage, Coverage::two_errors).low == 0) {
+  const Interval interval = totals.interval(Criterion::advantage, Coverage::two_errors);
+  if (interval.low == 0) {
     std::vector<Message> shares;
     for (int s = 0; s + 1 < seats; ++s) shares.push_back(percent(share(s)));
-    return Message("no seat is clearly favoured: they win {} and {} of the decided matches",
-                   joined(shares, ", "), percent(share(seats - 1)));
+    const Message all = joined(shares, ", ");
+    const Message last = percent(share(seats - 1));
+    if (interval.high >= 1) {
+      return Message(
+          "too few matches to tell the seats apart: they win {} and {} of the decided matches", all,
+          last);
+    }
+    return Message("no seat is clearly favoured: they win {} and {} of the decided matches", all,
+                   last);
   }
   if (seats == 2) {
     const int better = totals.wins(0) >= totals.wins(1) ? 0 : 1;
