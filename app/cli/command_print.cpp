@@ -25,7 +25,11 @@ class PrintCommand final : public Command {
     // Players want the name of their game; the rules are in the rulebook.
     const risk::Variant variant =
         with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
-    for (const Message& note : notes_on_letters(variant)) context.note(note.text());
+    auto notes = nlohmann::ordered_json::array();
+    for (const Message& note : notes_on_letters(variant)) {
+      context.note(note.text());
+      notes.push_back(note.text());
+    }
     const std::filesystem::path out(out_);
     const bool alone = is_named(out_, ".pdf") && !std::filesystem::is_directory(out);
     const std::filesystem::path directory = alone ? out.parent_path() : out;
@@ -45,7 +49,7 @@ class PrintCommand final : public Command {
       write_file(directory / file.name, file.svg, Flush::to_system);
       written.push_back(file.name);
     }
-    return context.result({{"directory", directory.string()}, {"files", written}},
+    return context.result({{"directory", directory.string()}, {"files", written}, {"notes", notes}},
                           (directory / files.front().name).string() + '\n');
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/print/board.hpp"
@@ -13,6 +14,7 @@
 #include "app/text/words/language.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
@@ -407,6 +409,16 @@ TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {
   result = test::run(command, options);
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("kits/two.pdf exists already; --force replaces it"));
+}
+
+TEST(PrintCommand, TellsItsNotesInJsonToo) {
+  const test::TemporaryDirectory directory;
+  const auto result = test::run_in(
+      directory, {"print", "two", "--title", "\u65e5\u672c", "--out", "two.pdf", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::string note = parse_json(result.out).at("notes").at(0);
+  EXPECT_THAT(note, HasSubstr("no form for these letters"));
+  EXPECT_THAT(result.err, HasSubstr(note));
 }
 
 TEST(PrintCommand, LeavesNoPageOfTheKitThatItReplaces) {
