@@ -145,6 +145,7 @@ TEST_F(ReproduceStored, ATargetThatIsNamedNeedsItsRuns) {
   EXPECT_EQ(nothing.exit_code, 2);
   EXPECT_THAT(nothing.err, HasSubstr("other: holds no store of runs"));
   EXPECT_FALSE(there("other"));
+  EXPECT_FALSE(there("other-pages"));
 }
 
 TEST_F(ReproduceStored, AShardReplacesNoPage) {

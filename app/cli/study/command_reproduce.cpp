@@ -44,6 +44,7 @@ class ReproduceCommand final : public Command {
     if (markdown_ && context.json) throw InputError("--markdown and --json: only one of them");
     const std::vector<const Target*> chosen = chosen_targets();
     check(chosen);
+    const bool is_new = !fs::exists(directory_);
     check_files(chosen);
     try {
       reproduce(chosen, context);
@@ -51,6 +52,10 @@ class ReproduceCommand final : public Command {
       return context.interrupted(
           "interrupted; the targets that were done are in " + directory_ +
           (store_.empty() ? "" : ", the runs in " + store_ + ": the same command goes on"));
+    } catch (...) {
+      std::error_code none;
+      if (is_new) fs::remove(directory_, none);  // where nothing is in it
+      throw;
     }
     return Exit::done;
   }
