@@ -39,15 +39,6 @@ struct Play {
       objective = metrics::objective_in_place(*given);
     matches = call.number("matches", 1, most_matches, otherwise);
     key = {.seed = call.natural("seed", 1), .purpose = Purpose::match};
-    // One agent for all seats stays one, so that it fits variants of other numbers of players.
-    if (const auto agents = call.body.find("agents")) {
-      if (agents->items().size() == 1) {
-        refuse_outside_agent(agents->items().front().text());
-        options.agents = {agents->items().front().text()};
-      } else {
-        options.agents = agents_of(call, variant.players());
-      }
-    }
     options.parameters = objective.parameters;
     options.threads = context.threads;
     control.stop = &context.stop;

@@ -1,9 +1,8 @@
-// What the page offers to choose from: rules, criteria, agents, presets, maps, operators.
+// What the page offers to choose from: rules, criteria, agents, maps, operators.
 #include <nlohmann/json.hpp>
 
 #include "app/studio/context.hpp"
 #include "base/version.hpp"
-#include "ga/algorithms/algorithm.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/run/config_file.hpp"
 #include "maps/formats/registry.hpp"
@@ -48,11 +47,9 @@ Json criteria(const Wording& wording) {
   return list;
 }
 
-// {"name", "summary"} of each row of a table.
-template <class Rows>
-Json rows(const Rows& table, const Wording& wording) {
+Json crossovers(const Wording& wording) {
   Json list = Json::array();
-  for (const auto& row : table)
+  for (const auto& row : ga::crossover_operators())
     list.push_back({{"name", row.name}, {"summary", Message(row.summary).text(wording)}});
   return list;
 }
@@ -63,8 +60,7 @@ Json agents(const Wording& wording) {
     if (kind.name == "external") continue;  // a program of the user's: see agents_of
     list.push_back({{"name", kind.name},
                     {"summary", Message(kind.summary).text(wording)},
-                    {"parameters", kind.parameters},
-                    {"bulk", kind.bulk}});
+                    {"parameters", kind.parameters}});
   }
   return list;
 }
@@ -100,15 +96,12 @@ void add_catalogue(StudioContext& context, Routes& routes) {
     const ga::Config usual;
     return Json{{"program", revision()},
                 {"directory", context.folder.root().filename().string()},
-                {"threads", context.threads},
                 {"rules", rules(wording)},
-                {"presets", rows(risk::presets(), wording)},
                 {"criteria", criteria(wording)},
                 {"agents", agents(wording)},
                 {"library", library(wording)},
                 {"formats", formats()},
-                {"crossovers", rows(ga::crossover_operators(), wording)},
-                {"algorithms", rows(ga::algorithm_kinds(), wording)},
+                {"crossovers", crossovers(wording)},
                 {"config", ga::config_to_json(usual)}};
   });
 }

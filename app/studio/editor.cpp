@@ -76,7 +76,6 @@ Json check(maps::MapData data, int moved, const Wording& wording) {
         {{"size", size},
          {"parts", of.parts},
          {"gates", of.border_territories},
-         {"outer_borders", of.outer_borders},
          {"usual_bonus", size > 0 ? maps::continent_bonus(size, of.border_territories) : 0}});
   }
   json["continents"] = std::move(continents);

@@ -94,11 +94,8 @@ void add_variants(StudioContext& context, Routes& routes) {
   routes.post("/api/print", [&context](const Call& call) {
     const risk::Variant variant = context.variant(call);
     KitOptions options;
-    if (const auto paper = call.body.find("paper"))
-      options.paper = static_cast<Paper>(paper->one_of(paper_names));
     if (const auto language = call.body.find("language"))
       options.language = static_cast<Language>(language->one_of(language_names));
-    options.sheets = static_cast<int>(call.number("sheets", 0, most_sheets, 0));
     Json notes = Json::array();
     for (const Message& note : notes_on_letters(variant)) notes.push_back(note.text(call.wording));
     return Json{{"pdf", base64(kit_pdf(variant, options))}, {"notes", notes}};

@@ -127,13 +127,6 @@ std::span<const Question> questions() {
   return asked;
 }
 
-Json questions_json() {
-  Json list = Json::array();
-  for (const Question& question : asked)
-    list.push_back({{"name", question.name}, {"text", question.text}});
-  return {{"questions", std::move(list)}, {"highest", highest_answer}};
-}
-
 fs::path answers_file(const fs::path& match) {
   std::string name = match.stem().string();
   if (match.extension() == ".json") name = fs::path(name).stem().string();  // NAME.sheet.json

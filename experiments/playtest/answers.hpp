@@ -28,7 +28,6 @@ struct Question {
 inline constexpr int question_count = 5;
 inline constexpr int highest_answer = 5;
 std::span<const Question> questions();
-nlohmann::ordered_json questions_json();
 
 inline constexpr double longest_match = 10'000;  // minutes of a match on paper
 

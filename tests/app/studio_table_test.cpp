@@ -152,7 +152,7 @@ TEST_F(StudioTable, ALinkOpensNothingElse) {
   for (const std::string path :
        {"/", "/index.html", "/thumbnail.svg", "/api/list", "/api/catalogue", "/api/variant",
         "/api/run", "/api/watch", "/api/play/board", "/api/play/stream", "/api/play/links",
-        "/api/play/explain", "/api/play/hint", "/api/play/questions"})
+        "/api/play/explain", "/api/play/hint"})
     for (const std::string& link : {seats[0], watchers, std::string()}) {
       const Response response = studio.answer(
           {.path = path, .query = {{"id", id}, {"token", link}}, .headers = with(link)});

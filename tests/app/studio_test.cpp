@@ -16,13 +16,13 @@
 #include "base/json.hpp"
 #include "base/seal.hpp"
 #include "experiments/explain/single_steps.hpp"
+#include "experiments/sweep/directory.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/record/record.hpp"
-#include "experiments/sweep/directory.hpp"
 #include "tests/app/studio_fixture.hpp"
+#include "tests/experiments/small_sweep.hpp"
 
 namespace evorisk::app {
-#include "tests/experiments/small_sweep.hpp"
 namespace {
 
 using testing::HasSubstr;
@@ -212,8 +212,8 @@ TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
       {"/api/evaluate",
        R"({"variant": {"format": 1, "name": "x", "rules": {}, "map": "/etc/passwd"}})", "passwd"},
       {"/api/evaluate", R"({"variant": "library:two", "matches": 1000000000})", "200000"},
-      {"/api/evaluate", R"({"variant": "library:two", "agents": ["cautios"]})", "cautious"},
-      {"/api/evaluate",
+      {"/api/duels", R"({"variant": "library:two", "agents": ["cautios"]})", "cautious"},
+      {"/api/duels",
        R"({"variant": "library:two", "agents": ["external:{\"command\": [\"touch\", \"x\"]}"]})",
        "starts no programs"},
       {"/api/courses", R"({"variant": "library:two", "agents": ["a", "b", "c"]})", "2 seats"},
@@ -235,7 +235,7 @@ TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
       {"/api/run/start",
        R"({"config": {"format": 1, "agents": ["learned:{\"weights\": \"/etc/passwd\"}"]}})",
        "reads no files"},
-      {"/api/evaluate",
+      {"/api/courses",
        R"({"variant": "library:two", "agents":
           ["mix:{\"agents\": [{\"learned\": {\"weights\": \"/etc/passwd\"}}, \"random\"]}"]})",
        "reads no files"},
@@ -245,8 +245,7 @@ TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
        "no seat is a person's"},
       {"/api/play/act", R"({"id": "nothing.jsonl", "events": 0, "action": {"kind": "stop"}})",
        "no such file"},
-      {"/api/print", R"({"variant": "library:two", "paper": "a5"})", "letter"},
-      {"/api/print", R"({"variant": "library:two", "sheets": 25})", "24"},
+      {"/api/print", R"({"variant": "library:two", "language": "fr"})", "pt"},
       {"/api/map/check", R"({"map": {"format": 1}})", "territories"},
       {"/api/map/import", R"({"text": "what is this"})", "format"},
       {"/api/map/export", R"({"map": "risk", "format": "origin"})", "original"},
@@ -415,6 +414,7 @@ TEST_F(StudioTest, AShortlistIsListedWithItsEntries) {
   write_file(root / "shortlist.json", R"({"format":1,"shortlist":3})");
   EXPECT_NE(card().at("problem"), "");
 }
+
 TEST_F(StudioTest, ASweepIsListedWithWhatIsAtWork) {
   // A run is at work from its claim on, not from its first checkpoint.
   experiments::SweepDirectory sweep(directory.path() / "sweep",
@@ -438,7 +438,6 @@ TEST_F(StudioTest, RunsOfOneNameHaveLogsOfTheirOwn) {
   EXPECT_TRUE(std::filesystem::exists(directory.path() / "configurations/a/x.log"));
   EXPECT_TRUE(std::filesystem::exists(directory.path() / "configurations/b/x.log"));
 }
-
 
 TEST_F(StudioTest, AKitIsPrinted) {
   const std::string pdf =

@@ -46,7 +46,7 @@ class CourseCurve final : public risk::TurnObserver {
     return criteria_.summary(result);
   }
 
-  // {"H": [[seat 0, seat 1, ...] of each turn], "movers": [...], "killer": the turn of the largest
+  // {"H": [[seat 0, seat 1, ...] of each turn], "killer": the turn of the largest
   // swing for its mover (0: none), "lead_changes": [turns]}; H by eq. 4.1, turns from 1. Leaders
   // as in the criterion: where the maximum is shared, the previous leader stays.
   Json json() const {
@@ -74,7 +74,7 @@ class CourseCurve final : public risk::TurnObserver {
       }
       before = std::move(margin);
     }
-    return {{"H", h_}, {"movers", movers_}, {"killer", killer}, {"lead_changes", changes}};
+    return {{"H", h_}, {"killer", killer}, {"lead_changes", changes}};
   }
 
  private:

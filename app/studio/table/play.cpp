@@ -114,7 +114,6 @@ void host(Table& at, const Call& call) {
 void add_play(StudioContext& context, Routes& routes, const std::shared_ptr<Tables>& tables) {
   routes.post("/api/play/begin",
               [&context, tables](const Call& call) { return begin(context, *tables, call); });
-  routes.get("/api/play/questions", [](const Call&) { return experiments::questions_json(); });
   const auto get = [&](const std::string& path, auto answer) {
     routes.get(path, [tables, answer](const Call& call) -> Json {
       const auto at = tables->table(call.query("id"));
