@@ -91,6 +91,7 @@ std::vector<double> Playtests::liking(const PlayedVariant& variant) const {
 std::optional<Playtests> read_playtests(const fs::path& directory, std::int64_t matches,
                                         std::uint64_t seed, int threads,
                                         const metrics::PlayControl& control) {
+  if (!fs::is_directory(directory)) throw InputError("\"{}\" is no directory", directory.string());
   std::map<std::string, std::vector<std::pair<PlayedMatch, risk::Variant>>> by_variant;
   for (const fs::path& file : playtests_below(directory)) {
     auto [match, variant] = read_match(file);

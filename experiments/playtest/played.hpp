@@ -41,7 +41,8 @@ struct Playtests {
 };
 
 // All answers below a directory; each variant is measured by so many matches. Nothing when stopped.
-// Throws InputError for a file that is no record, no sheet or no answers, or is damaged.
+// Throws InputError where there is no directory, for a file that is no record, no sheet or no
+// answers, or is damaged.
 std::optional<Playtests> read_playtests(const std::filesystem::path& directory,
                                         std::int64_t matches, std::uint64_t seed, int threads,
                                         const metrics::PlayControl& control);

@@ -96,9 +96,9 @@ MapData placed_as_drawn(const Board& board) {
   return data;
 }
 
-MapData settled(MapData placed, int moved, std::uint64_t seed) {
+MapData settled(MapData placed, int moved) {
   const auto [width, height] = board_size(static_cast<int>(placed.territories.size()));
-  const std::vector<Point> places = settled_places(Map(placed), moved, width, height, seed);
+  const std::vector<Point> places = settled_places(Map(placed), moved, width, height, 1);
   for (std::size_t t = 0; t < places.size(); ++t) placed.territories[t].position = places[t];
   return placed;
 }

@@ -44,6 +44,6 @@ MapData placed_as_drawn(const Board& board);
 // A placed map whose territory `moved` was put elsewhere: at the place nearest to there where no
 // border crosses another and it has room. Neighbours that it leaves no room give way; all others
 // stay.
-MapData settled(MapData placed, int moved, std::uint64_t seed = 1);
+MapData settled(MapData placed, int moved);
 
 }  // namespace evorisk::maps

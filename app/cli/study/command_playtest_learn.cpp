@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
 #include "app/report/playtest.hpp"
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/statistics.hpp"
 #include "experiments/playtest/pace.hpp"
@@ -25,9 +23,6 @@ class PlaytestLearnCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
-    if (!std::filesystem::is_directory(directory_)) {
-      throw InputError("\"{}\" is no directory", directory_);
-    }
     if (!out_.empty()) refuse_existing(out_, force_);
     const auto playtests = experiments::read_playtests(
         directory_, matches_, seed_, threads_, {.stop = &context.interruption(), .progress = {}});

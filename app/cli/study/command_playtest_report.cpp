@@ -1,12 +1,10 @@
 // evorisk playtest report: what people said of matches, against what was measured.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
 #include "app/report/playtest.hpp"
-#include "base/error.hpp"
 #include "base/files.hpp"
 
 namespace evorisk::app {
@@ -16,8 +14,6 @@ class PlaytestReportCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
-    if (!std::filesystem::is_directory(directory_))
-      throw InputError("\"{}\" is no directory", directory_);
     if (!out_.empty()) refuse_existing(out_, force_);
     const auto playtests = experiments::read_playtests(
         directory_, matches_, seed_, threads_, {.stop = &context.interruption(), .progress = {}});

@@ -117,7 +117,7 @@ Campaign Operations::campaign(const State& state, const Wishes& wishes, int from
 }
 
 int Operations::best_base(const State& state, const Wishes& wishes, const bits::Word* where,
-                          int extra, double* value) {
+                          int extra) {
   int best = -1;
   double best_value = 0;
   int largest = -1;
@@ -131,7 +131,6 @@ int Operations::best_base(const State& state, const Wishes& wishes, const bits::
     }
     if (largest < 0 || troops > state.troops(largest)) largest = t;
   });
-  if (value != nullptr) *value = best_value;
   if (best >= 0) return best;
   if (largest >= 0) return largest;
   measure_distances(state);
