@@ -114,6 +114,8 @@ try {
   for (const page of [ana, rui, onlooker]) await page.until('!document.body.innerText.includes("The connection is lost")', 'the connection');
   assert.equal(await ana.run('[...document.querySelectorAll("text.troops")].map(e => e.textContent).join()'), before);
   assert.match(await body(rui), /Ana/);
+  // What goes wrong while a move is shown freezes no page.
+  await rui.run('void (document.querySelector(".story").append = function () { delete this.append; throw new Error("once"); })');
   await playing(async () => await rui.run(mine));
   await picture(rui, 'phone-dark', true);
 
