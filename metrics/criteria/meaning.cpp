@@ -83,9 +83,8 @@ Message advantage(const CriteriaTotals& totals) {
     const Message all = joined(shares, ", ");
     const Message last = percent(share(seats - 1));
     if (interval.high >= 1) {
-      return Message(
-          "too few matches to tell the seats apart: they win {} and {} of the decided matches", all,
-          last);
+      return Message("too few decided matches to tell the seats apart: they win {} and {} of them",
+                     all, last);
     }
     return Message("no seat is clearly favoured: they win {} and {} of the decided matches", all,
                    last);

@@ -141,11 +141,11 @@ TEST_F(ReproduceStored, ATargetThatIsNamedNeedsItsRuns) {
     EXPECT_EQ(result.exit_code, 2) << names;
     EXPECT_THAT(result.err, HasSubstr("store: holds no run of ")) << names;
   }
-  const auto nothing = reproduce("all --store other --stored --out other-pages");
+  const auto nothing = reproduce("all --store other --stored --out far/pages");
   EXPECT_EQ(nothing.exit_code, 2);
   EXPECT_THAT(nothing.err, HasSubstr("other: holds no store of runs"));
   EXPECT_FALSE(there("other"));
-  EXPECT_FALSE(there("other-pages"));
+  EXPECT_FALSE(there("far"));
 }
 
 TEST_F(ReproduceStored, AShardReplacesNoPage) {

@@ -281,9 +281,8 @@ TEST(Meaning, Advantage) {
             "nobody ever won, so the seats cannot be told apart");
   EXPECT_EQ(say(Criterion::advantage, wins({520, 480})),
             "no seat is clearly favoured: they win 52 % and 48 % of the decided matches");
-  EXPECT_EQ(
-      say(Criterion::advantage, wins({1, 0})),
-      "too few matches to tell the seats apart: they win 100 % and 0 % of the decided matches");
+  EXPECT_EQ(say(Criterion::advantage, wins({1, 0})),
+            "too few decided matches to tell the seats apart: they win 100 % and 0 % of them");
   EXPECT_EQ(say(Criterion::advantage, wins({620, 380})),
             "the first player wins 62 % of the decided matches");
   EXPECT_EQ(say(Criterion::advantage, wins({200, 800})),

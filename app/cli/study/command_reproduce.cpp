@@ -44,7 +44,9 @@ class ReproduceCommand final : public Command {
     if (markdown_ && context.json) throw InputError("--markdown and --json: only one of them");
     const std::vector<const Target*> chosen = chosen_targets();
     check(chosen);
-    const bool is_new = !fs::exists(directory_);
+    std::vector<fs::path> made;  // of the directory's path, the deepest first
+    for (fs::path path = directory_; !path.empty() && !fs::exists(path); path = path.parent_path())
+      made.push_back(path);
     check_files(chosen);
     try {
       reproduce(chosen, context);
@@ -53,8 +55,8 @@ class ReproduceCommand final : public Command {
           "interrupted; the targets that were done are in " + directory_ +
           (store_.empty() ? "" : ", the runs in " + store_ + ": the same command goes on"));
     } catch (...) {
-      std::error_code none;
-      if (is_new) fs::remove(directory_, none);  // where nothing is in it
+      std::error_code not_empty;
+      for (const fs::path& path : made) fs::remove(path, not_empty);
       throw;
     }
     return Exit::done;
