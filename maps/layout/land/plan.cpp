@@ -186,7 +186,8 @@ LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t
     LandPlan plan = attempt_plan(map, drawing, width, height);
     if (afresh && plan.evenness <= best.evenness) continue;
     best = std::move(plan);
-    if (best.evenness >= narrow) break;
+    // What has no places was drawn afresh already.
+    if (best.evenness >= narrow || !has_places(map)) break;
   }
   return best;
 }
