@@ -15,7 +15,8 @@ Relaxation::Relaxation(const Map& map, LandPlan& plan, double width, double heig
       width_(width),
       height_(height),
       land_of_(lands_of(map)),
-      linked_(at(map.territory_count())) {
+      linked_(at(map.territory_count())),
+      all_(numbers<int>(linked_.size())) {
   for (std::size_t b = 0; b < map.borders().size(); ++b) {
     if (!plan.clean[b]) continue;
     borders_.push_back(map.borders()[b]);
@@ -23,11 +24,19 @@ Relaxation::Relaxation(const Map& map, LandPlan& plan, double width, double heig
     linked_[at(borders_.back().b)].push_back(borders_.back().a);
   }
   constexpr int columns = 44;
+  constexpr int side = 4;  // of a block
   const int rows = std::max(8, static_cast<int>(columns * height / width));
+  around_ = (side - 1) / 2.0 * length({width / columns, height / rows});
+  for (int r = side / 2; r < rows + side / 2; r += side) {
+    for (int c = side / 2; c < columns + side / 2; c += side)
+      blocks_.push_back({c * width / columns, r * height / rows});
+  }
+  candidates_.resize(blocks_.size());
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
       const Point p{(c + 0.5) * width / columns, (r + 0.5) * height / rows};
-      if (inside_board(p, width, height) >= 0.1 * plan.spacing) inside_.push_back(p);
+      if (inside_board(p, width, height) >= 0.1 * plan.spacing)
+        inside_.emplace_back(p, at(r / side * (columns / side) + c / side));
     }
   }
 }
@@ -40,6 +49,7 @@ void Relaxation::run() {
     for (int t = 0; t < map_.territory_count(); ++t) {
       const Point from = place(t);
       const Point to = middles[at(t)];
+      look_around(t, distance(from, to), 0.3 * plan_.spacing);
       const double enough = room(t, 0.3 * plan_.spacing);
       for (const double part : {0.6, 0.3, 0.12}) {
         place(t) = from + part * (to - from);
@@ -63,6 +73,7 @@ void Relaxation::widen() {
     for (int t = 0; t < map_.territory_count(); ++t) {
       const Point from = place(t);
       Point best = from;
+      look_around(t, reach, wanted);
       double most = room(t, wanted);
       if (most >= wanted) continue;
       for (int i = 0; i < directions; ++i) {
@@ -93,8 +104,10 @@ void Relaxation::settle(int t) {
         place(t) =
             wanted + r * ring * plan_.spacing * on_circle(static_cast<double>(i) / directions);
         if (inside_board(place(t), width_, height_) < 0.1 * plan_.spacing) continue;
+        look_around(t, 0, even * plan_.spacing);
         if (room(t, even * plan_.spacing) < 0) continue;
         give_way(t, even * plan_.spacing);
+        look_around(t, 0, even * plan_.spacing);
         if (room(t, even * plan_.spacing) >= least * plan_.spacing) return;
         plan_.points = before;
       }
@@ -105,7 +118,10 @@ void Relaxation::settle(int t) {
 
 double Relaxation::evenness() {
   double least = 1e18;
-  for (int t = 0; t < map_.territory_count(); ++t) least = room(t, least);
+  for (int t = 0; t < map_.territory_count(); ++t) {
+    look_around(t, 0, least);
+    least = room(t, least);
+  }
   return least / plan_.spacing;
 }
 
@@ -117,6 +133,7 @@ void Relaxation::give_way(int t, double enough) {
   for (int u = 0; u < map_.territory_count(); ++u) {
     const Point from = place(u);
     if (u == t || distance(from, place(t)) > 2.5 * plan_.spacing) continue;
+    look_around(u, paces * pace * plan_.spacing, enough);
     double most = room(u, enough);
     const double wanted = room(u, enough, 0, t);
     Point best = from;
@@ -133,15 +150,33 @@ void Relaxation::give_way(int t, double enough) {
   }
 }
 
+void Relaxation::find_candidates() {
+  std::vector<double> squares(plan_.points.size());
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    double least = 1e18;
+    for (std::size_t t = 0; t < squares.size(); ++t) {
+      const Point away = plan_.points[t] - blocks_[b];
+      squares[t] = dot(away, away);
+      least = std::min(least, squares[t]);
+    }
+    const double furthest = std::sqrt(least) + 2 * around_ + (strait_width + 0.001) * plan_.spacing;
+    candidates_[b].clear();
+    for (std::size_t t = 0; t < squares.size(); ++t) {
+      if (squares[t] <= furthest * furthest) candidates_[b].push_back(t);
+    }
+  }
+}
+
 // The middle of what is nearest to each territory; not of what is sea between lands.
 std::vector<Point> Relaxation::middles_of_cells() {
   std::vector<Point> sums(plan_.points.size());
   std::vector<int> counts(plan_.points.size(), 0);
-  for (const Point p : inside_) {
-    std::size_t nearest = 0;
+  find_candidates();
+  for (const auto& [p, block] : inside_) {
+    std::size_t nearest = candidates_[block].front();
     double least = 1e18;
     double overseas = 1e18;  // to the nearest of another land
-    for (std::size_t t = 0; t < plan_.points.size(); ++t) {
+    for (const std::size_t t : candidates_[block]) {
       const Point away = plan_.points[t] - p;
       const double square = dot(away, away);
       if (square >= overseas) continue;
@@ -164,6 +199,33 @@ std::vector<Point> Relaxation::middles_of_cells() {
   return sums;
 }
 
+void Relaxation::look_around(int t, double away, double reach) {
+  const Point here = place(t);
+  Box box{here, here};
+  for (const int other : linked_[at(t)]) {
+    const Point there = place(other);
+    box.low = {std::min(box.low.x, there.x), std::min(box.low.y, there.y)};
+    box.high = {std::max(box.high.x, there.x), std::max(box.high.y, there.y)};
+  }
+  const Point margin{away + 1.001 * reach, away + 1.001 * reach};
+  box = {box.low - margin, box.high + margin};
+  near_.clear();
+  for (int u = 0; u < map_.territory_count(); ++u) {
+    const Point p = place(u);
+    if (u != t && p.x >= box.low.x && p.x <= box.high.x && p.y >= box.low.y && p.y <= box.high.y)
+      near_.push_back(u);
+  }
+  near_borders_.clear();
+  for (const Border& border : borders_) {
+    const Point a = place(border.a);
+    const Point b = place(border.b);
+    if (border.a != t && border.b != t && std::max(a.x, b.x) >= box.low.x &&
+        std::min(a.x, b.x) <= box.high.x && std::max(a.y, b.y) >= box.low.y &&
+        std::min(a.y, b.y) <= box.high.y)
+      near_borders_.push_back(border);
+  }
+}
+
 // The least distance of t and its borders to what is not theirs, at most `least`; -1 if a border
 // crosses another. Below `enough` it may be any number that is too small. `but` does not count.
 double Relaxation::room(int t, double least, double enough, int but) {
@@ -179,22 +241,22 @@ double Relaxation::room(int t, double least, double enough, int but) {
     box.low = {std::min(box.low.x, there.x), std::min(box.low.y, there.y)};
     box.high = {std::max(box.high.x, there.x), std::max(box.high.y, there.y)};
   }
-  for (int u = 0; u < map_.territory_count(); ++u) {
+  for (const int u : near_) {
     if (least < enough) return least;
     const Point p = place(u);
-    if (u == t || u == but || boxes_apart(box.low, box.high, p, p) >= least) continue;
+    if (u == but || boxes_apart(box.low, box.high, p, p) >= least) continue;
     least = std::min(least, distance(here, p));
     for (const int other : linked_[at(t)]) {
       if (other != u && other != but && boxes_apart(here, place(other), p, p) < least)
         least = std::min(least, distance_to_segment(here, place(other), p));
     }
   }
-  for (const Border& second : borders_) {
+  for (const Border& second : near_borders_) {
     if (least < enough) return least;
     const Point c = place(second.a);
     const Point d = place(second.b);
     if (boxes_apart(box.low, box.high, c, d) >= least) continue;
-    if (second.a == t || second.b == t || second.a == but || second.b == but) continue;
+    if (second.a == but || second.b == but) continue;
     look(here, here, c, d);
     for (const int other : linked_[at(t)]) {
       if (other == second.a || other == second.b || other == but) continue;
@@ -224,16 +286,17 @@ bool Relaxation::stretched(int t, Point from) {
 // the drawing would be another one.
 bool Relaxation::turned_over(int t, Point from) {
   const Point to = place(t);
-  for (const Border& border : borders_) {
+  for (const Border& border : near_borders_) {
     const Point a = place(border.a);
     const Point b = place(border.b);
-    if (border.a != t && border.b != t && boxes_apart(from, to, a, b) <= 0 &&
-        segments_cross(from, to, a, b))
-      return true;
+    if (boxes_apart(from, to, a, b) <= 0 && segments_cross(from, to, a, b)) return true;
   }
   for (const int other : linked_[at(t)]) {
-    for (int u = 0; u < map_.territory_count(); ++u) {
-      if (u != t && u != other && in_triangle(from, to, place(other), place(u))) return true;
+    const Point there = place(other);
+    // A move along its border sweeps over all of that line, however far.
+    const bool along = cross(to - from, there - from) == 0;
+    for (const int u : along ? all_ : near_) {
+      if (u != t && u != other && in_triangle(from, to, there, place(u))) return true;
     }
   }
   return false;
