@@ -8,6 +8,11 @@
 namespace evorisk::maps {
 
 double smooth_noise(double x, double y) {
+  LatticeSquare square;
+  return smooth_noise(x, y, square);
+}
+
+double smooth_noise(double x, double y, LatticeSquare& square) {
   const auto lattice = [](std::int64_t i, std::int64_t j) {
     auto bits = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15u ^
                 static_cast<std::uint64_t>(j) * 0xC2B2AE3D27D4EB4Fu;
@@ -22,11 +27,14 @@ double smooth_noise(double x, double y) {
   };
   const std::int64_t a = floor_of(x);
   const std::int64_t b = floor_of(y);
+  if (a != square.column || b != square.row)
+    square = {a, b, {lattice(a, b), lattice(a + 1, b), lattice(a, b + 1), lattice(a + 1, b + 1)}};
+  const auto& corners = square.corners;
   const auto blend = [](double t) { return t * t * (3 - 2 * t); };
   const double u = blend(x - static_cast<double>(a));
   const double v = blend(y - static_cast<double>(b));
-  const double top = (1 - u) * lattice(a, b) + u * lattice(a + 1, b);
-  const double bottom = (1 - u) * lattice(a, b + 1) + u * lattice(a + 1, b + 1);
+  const double top = (1 - u) * corners[0] + u * corners[1];
+  const double bottom = (1 - u) * corners[2] + u * corners[3];
   return (1 - v) * top + v * bottom;
 }
 
@@ -34,9 +42,15 @@ Bend::Bend(double spacing, std::uint64_t seed)
     : spacing_(spacing), shift_(static_cast<double>(seed % 1000003) * 17.25) {}
 
 Point Bend::bent(Point p) const {
+  Memory memory;
+  return bent(p, memory);
+}
+
+Point Bend::bent(Point p, Memory& memory) const {
   const double s = spacing_;
+  std::size_t next = 0;
   const auto noise = [&](double size, double away) {
-    return smooth_noise(p.x / (size * s) + shift_ + away, p.y / (size * s) + away);
+    return smooth_noise(p.x / (size * s) + shift_ + away, p.y / (size * s) + away, memory[next++]);
   };
   // Of the size of territories, of their coasts' bays, and of what a pen would add.
   const double detail = std::min(9 / s, 0.1);

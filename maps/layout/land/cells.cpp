@@ -69,6 +69,12 @@ class CellAssignment {
     gap_ = std::clamp(0.1 * plan.spacing, 3.2 * cells_.step, std::max(3.2 * cells_.step, 7.0));
     reach_ = 0.6 * plan.spacing;
     strait_ = std::max(gap_, strait_width * plan.spacing);
+    const int count = map.territory_count();
+    for (int t = 0; t < count; ++t) {
+      touch_.push_back(1);
+      for (int u = 0; u < count; ++u)
+        touch_.push_back(land_of_[at(t)] == land_of_[at(u)] && (t == u || map.adjacent(t, u)));
+    }
     find_seats();
     make_pieces();
   }
@@ -94,9 +100,10 @@ class CellAssignment {
       seats_.push_back(plan_.seats.empty() ? bend_.unbent(place(t)) : plan_.seats[at(t)]);
   }
 
-  // Whether two territories may have a common line: where their border can be seen as one.
+  // Whether t may have a common line with u: where their border can be seen as one, or u is t or
+  // the sea.
   bool may_touch(int t, int u) const {
-    return land_of_[at(t)] == land_of_[at(u)] && map_.adjacent(t, u);
+    return touch_[at(t) * (at(map_.territory_count()) + 1) + at(u + 1)] != 0;
   }
 
   void make_pieces() {
@@ -145,14 +152,22 @@ class CellAssignment {
   void measure() {
     nearest_.assign(cells_.owner.size(), {});
     bent_.reserve(cells_.owner.size());
+    Bend::Memory memory;
     for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bend_.bent(cells_.centre(c, r)));
+      for (int c = 0; c < cells_.columns; ++c)
+        bent_.push_back(bend_.bent(cells_.centre(c, r), memory));
     }
     const double most = 1.24 * reach_ + 0.5 * strait_;
     const double slack = most + 0.12 * plan_.spacing;
     for (const Piece& piece : pieces_) {
       const double furthest = (most - piece.farther) * (most - piece.farther);
-      for_each_cell_near(piece.a, piece.b, slack, [&](std::size_t i) {
+      // Where a half border is not so much nearer than its territory's centre that it makes up for
+      // what it counts more, the centre was offered already.
+      const Point along = piece.b - piece.a;
+      const double ahead = piece.other < 0 ? -1 : 0.999 * piece.farther * length(along);
+      const double margin = std::min(slack, most - piece.farther + 0.146 * plan_.spacing);
+      for_each_cell_near(piece.a, piece.b, margin, [&](std::size_t i) {
+        if (dot(bent_[i] - piece.a, along) <= ahead) return;
         const double square = square_to_segment(piece.a, piece.b, bent_[i]);
         if (square >= furthest) return;
         nearest_[i].offer(piece.territory, static_cast<float>(std::sqrt(square) + piece.farther));
@@ -169,17 +184,17 @@ class CellAssignment {
         if (near.count == 0) continue;
         const Point p = cells_.centre(c, r);
         const double s = plan_.spacing;
-        const double wave = bend_.wave(p.x / (0.55 * s) + 77, p.y / (0.55 * s)) +
-                            0.5 * bend_.wave(p.x / (0.2 * s), p.y / (0.2 * s) + 190);
-        const double shore = reach_ * (1 + 0.2 * wave);
         const double edge =
             std::min(std::min(p.x, land_.width - p.x), std::min(p.y, land_.height - p.y));
-        const double rim = std::min(edge - 2.5, inside_board(p, land_.width, land_.height) -
-                                                    s * (0.05 + 0.07 * (1.5 + wave)));
-        // A territory in a corner keeps some room.
-        const double shown = std::max(rim, std::min(edge - 2.5, 0.4 * s - near.away[0]));
+        bool land = edge > 2.5;
+        // A territory in a corner keeps some room; no wave comes that near to its centre.
+        if (land && near.away[0] >= 0.4 * s) {
+          const double wave = bend_.wave(p.x / (0.55 * s) + 77, p.y / (0.55 * s)) +
+                              0.5 * bend_.wave(p.x / (0.2 * s), p.y / (0.2 * s) + 190);
+          land = near.away[0] < reach_ * (1 + 0.2 * wave) &&
+                 inside_board(p, land_.width, land_.height) > s * (0.05 + 0.07 * (1.5 + wave));
+        }
         const int first = near.territory[0];
-        bool land = near.away[0] < shore && shown > 0;
         for (std::size_t i = 1; i < near.count && land; ++i) {
           const int other = near.territory[i];
           if (may_touch(first, other)) continue;
@@ -213,24 +228,26 @@ class CellAssignment {
   // Calls visit(owner, cells) for every connected part of cells of one owner.
   template <class Visit>
   void for_each_part(const Visit& visit) {
-    std::vector<bool> seen(cells_.owner.size(), false);
+    std::vector<char> seen(cells_.owner.size(), 0);
     std::vector<std::size_t> part;
     const auto columns = at(cells_.columns);
     for (std::size_t start = 0; start < cells_.owner.size(); ++start) {
       if (seen[start]) continue;
       const int owner = cells_.owner[start];
       part.assign(1, start);
-      seen[start] = true;
+      seen[start] = 1;
       for (std::size_t k = 0; k < part.size(); ++k) {
         const std::size_t i = part[k];
         const auto go = [&](bool inside, std::size_t j) {
           if (inside && !seen[j] && cells_.owner[j] == owner) {
-            seen[j] = true;
+            seen[j] = 1;
             part.push_back(j);
           }
         };
-        go(i % columns != 0, i - 1);
-        go((i + 1) % columns != 0, i + 1);
+        // Of 32 bits, whose division is faster.
+        const std::size_t column = static_cast<unsigned>(i) % static_cast<unsigned>(columns);
+        go(column != 0, i - 1);
+        go(column + 1 != columns, i + 1);
         go(i >= columns, i - columns);
         go(i + columns < cells_.owner.size(), i + columns);
       }
@@ -282,7 +299,7 @@ class CellAssignment {
       }
       for (const int t : shores) {
         for (const int u : shores) {
-          if (t != u && !may_touch(t, u)) return;
+          if (!may_touch(t, u)) return;
         }
       }
       for (const std::size_t i : part) {
@@ -304,13 +321,13 @@ class CellAssignment {
     for (int r = 0; r < cells_.rows; ++r) {
       for (int c = 0; c < cells_.columns; ++c) {
         const int t = cells_.at(c, r);
+        if (t == sea) continue;
         bool close = false;
-        for (int dr = -apart; dr <= apart && t != sea && !close; ++dr) {
-          for (int dc = -apart; dc <= apart && !close; ++dc) {
-            if (!cells_.holds(c + dc, r + dr)) continue;
-            const int u = cells_.at(c + dc, r + dr);
-            close = u != sea && u != t && !may_touch(t, u);
-          }
+        const int right = std::min(c + apart, cells_.columns - 1);
+        const int bottom = std::min(r + apart, cells_.rows - 1);
+        for (int row = std::max(0, r - apart); row <= bottom && !close; ++row) {
+          for (int column = std::max(0, c - apart); column <= right; ++column)
+            close = close || !may_touch(t, cells_.at(column, row));
         }
         if (close) drowned.push_back(cells_.index(c, r));
       }
@@ -339,6 +356,7 @@ class CellAssignment {
   double strait_ = 10;  // at least so much sea between lands
   Bend bend_;
   std::vector<int> land_of_;  // of each territory
+  std::vector<char> touch_;   // as may_touch() has it, by territory; the sea's before all others'
   std::vector<Point> seats_;  // on the board
   std::vector<Piece> pieces_;
   std::vector<Piece> straits_;  // the ways of routes
