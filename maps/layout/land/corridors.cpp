@@ -7,29 +7,33 @@
 
 namespace evorisk::maps {
 
-Corridors::Corridors(const LandRaster& cells)
-    : cells_(cells), wanted_(cells.owner.size(), sea), cleared_(cells.owner.size(), sea) {}
+Corridors::Corridors(const LandRaster& cells, int territories)
+    : cells_(cells),
+      wanted_(cells.owner.size(), sea),
+      cleared_(cells.owner.size(), sea),
+      cells_of_(at(territories)),
+      from_(cells.owner.size(), beyond) {}
 
-void Corridors::clear() {
-  if (empty()) return;
+void Corridors::restart() {
   std::fill(wanted_.begin(), wanted_.end(), sea);
   std::fill(cleared_.begin(), cleared_.end(), sea);
   count_ = 0;
-}
-
-// Breadth first from all cells of t.
-void Corridors::add(int t, int u, int furthest, int margin) {
-  const auto w = static_cast<std::ptrdiff_t>(cells_.columns);
-  from_.assign(cells_.owner.size(), -1);
-  queue_.clear();
+  for (std::vector<std::size_t>& own : cells_of_) own.clear();
   for (int r = margin; r + margin < cells_.rows; ++r) {
     for (int c = margin; c + margin < cells_.columns; ++c) {
       const std::size_t i = cells_.index(c, r);
-      if (cells_.owner[i] != t) continue;
-      from_[i] = static_cast<std::ptrdiff_t>(i);
-      queue_.push_back(i);
+      from_[i] = free;
+      if (cells_.owner[i] != sea) cells_of_[at(cells_.owner[i])].push_back(i);
     }
   }
+}
+
+// Breadth first from all cells of t.
+void Corridors::add(int t, int u, int furthest) {
+  const auto w = static_cast<std::ptrdiff_t>(cells_.columns);
+  for (const std::size_t i : queue_) from_[i] = free;
+  queue_ = cells_of_[at(t)];
+  for (const std::size_t i : queue_) from_[i] = static_cast<std::ptrdiff_t>(i);
   std::size_t ring_end = queue_.size();
   int length = 0;
   for (std::size_t k = 0; k < queue_.size(); ++k) {
@@ -40,11 +44,7 @@ void Corridors::add(int t, int u, int furthest, int margin) {
     const auto i = static_cast<std::ptrdiff_t>(queue_[k]);
     for (const std::ptrdiff_t step : {std::ptrdiff_t{1}, w, std::ptrdiff_t{-1}, -w}) {
       const auto j = static_cast<std::size_t>(i + step);
-      const int c = static_cast<int>(j % at(cells_.columns));
-      const int r = static_cast<int>(j / at(cells_.columns));
-      if (from_[j] >= 0 || c < margin || r < margin || c + margin >= cells_.columns ||
-          r + margin >= cells_.rows)
-        continue;
+      if (from_[j] != free) continue;
       if (cells_.owner[j] == u && length > 0) return mark(t, u, queue_[k], length);
       if (cells_.owner[j] != sea || wanted_[j] != sea) continue;
       from_[j] = i;

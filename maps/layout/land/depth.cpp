@@ -14,11 +14,13 @@ std::vector<float> depths(const LandRaster& cells) {
   // From the neighbours on one side of a cell: those before it, or with `way` -1 those after it.
   const auto reach = [&](int c, int r, int way) {
     const std::size_t i = cells.index(c, r);
+    const bool inner = c > 0 && r > 0 && c + 1 < cells.columns && r + 1 < cells.rows;
     float least = away[i];
     for (const auto& [dc, dr] : before) {
       const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
       const std::size_t j = i + static_cast<std::size_t>(way * (dr * cells.columns + dc));
-      const bool own = cells.holds(c + way * dc, r + way * dr) && cells.owner[j] == cells.owner[i];
+      const bool own =
+          (inner || cells.holds(c + way * dc, r + way * dr)) && cells.owner[j] == cells.owner[i];
       least = std::min(least, own ? away[j] + step : 0.5F * step);
     }
     away[i] = least;

@@ -26,9 +26,9 @@ class Settling {
         borders_(size_.size()),
         line_between_(size_.size() * size_.size(), -1),
         flow_(size_.size(), 0),
-        pressure_(size_.size(), 0),
+        pressure_(size_.size() + 1, 0),
         middles_(size_.size(), 0),
-        corridors_(cells),
+        corridors_(cells, map.territory_count()),
         listed_(cells.owner.size(), 0) {
     place_.reserve(cells.owner.size());
     for (int r = 0; r < cells.rows; ++r) {
@@ -82,7 +82,7 @@ class Settling {
   }
 
  private:
-  static constexpr int margin = 3;  // cells at the edge of the board that stay as they are
+  static constexpr int margin = Corridors::margin;  // cells at the edge that stay as they are
 
   void list_all() {
     for (int r = margin; r + margin < cells_.rows; ++r) {
@@ -110,7 +110,7 @@ class Settling {
       }
     }
     for (std::size_t t = 0; t < size_.size(); ++t)
-      pressure_[t] = std::log(std::max(size_[t], 1) / fair_) + from_far * flow_[t];
+      pressure_[t + 1] = std::log(std::max(size_[t], 1) / fair_) + from_far * flow_[t];
   }
 
   // Each territory's innermost cell: as before unless another is clearly deeper.
@@ -133,16 +133,17 @@ class Settling {
     const auto [middle_c, middle_r] = place_[middles_[at(t)]];
     const double dc = c - middle_c;
     const double dr = r - middle_r;
+    if (std::abs(dc) >= wide || std::abs(dr) >= tall) return false;
     return dc * dc / (wide * wide) + dr * dr / (tall * tall) < 1;
   }
 
   void plan_corridors() {
     constexpr double furthest = 2.4;  // spacings
-    corridors_.clear();
+    corridors_.restart();
     for (std::size_t t = 0; t < borders_.size(); ++t) {
       for (const auto& [other, line] : borders_[t]) {
         if (static_cast<int>(t) < other && lines_[at(line)] == 0)
-          corridors_.add(static_cast<int>(t), other, static_cast<int>(furthest * across_), margin);
+          corridors_.add(static_cast<int>(t), other, static_cast<int>(furthest * across_));
       }
     }
   }
@@ -176,31 +177,31 @@ class Settling {
 
   // Puts a cell on the list of those to be looked at, if it has a neighbour of another owner.
   void list(std::size_t i) {
-    if (listed_[i] == round_ + 1) return;
-    const auto around = ring(i);
-    for (std::size_t k = 0; k < 8; k += 2) {
-      if (cells_.owner[around[k]] == cells_.owner[i]) continue;
-      listed_[i] = round_ + 1;
-      list_.push_back(i);
+    const int* const owner = &cells_.owner[i];
+    if (owner[1] == *owner && owner[-1] == *owner && owner[columns_] == *owner &&
+        owner[-columns_] == *owner)
       return;
-    }
+    if (listed_[i] == round_ + 1) return;
+    listed_[i] = round_ + 1;
+    list_.push_back(i);
   }
 
   // The mean pressure on other shores of the water at i, beside t; nothing in open water.
   std::optional<double> across_water(std::size_t i, int t) const {
     constexpr int reach = 6;
     const auto [c, r] = place_[i];
+    constexpr int step = reach / 2;
+    const int left = c < reach ? c % step : c - reach;
+    const int right = std::min(c + reach, columns_ - 1);
+    const int bottom = std::min(r + reach, cells_.rows - 1);
     double sum = 0;
     int count = 0;
-    for (int row = r - reach; row <= r + reach; row += reach / 2) {
-      if (row < 0 || row >= cells_.rows) continue;
+    for (int row = r < reach ? r % step : r - reach; row <= bottom; row += step) {
       const int* const owners = &cells_.owner[cells_.index(0, row)];
-      for (int column = c - reach; column <= c + reach; column += reach / 2) {
-        if (column < 0 || column >= columns_) continue;
+      for (int column = left; column <= right; column += step) {
         const int u = owners[column];
-        if (u == sea || u == t) continue;
-        sum += pressure_[at(u)];
-        ++count;
+        sum += u == t ? 0 : pressure_[at(u + 1)];
+        count += u == t || u == sea ? 0 : 1;
       }
     }
     if (count == 0) return std::nullopt;
@@ -210,11 +211,12 @@ class Settling {
   // How much more room t has than u at the cell i, from -2 to 2. Water yields to what presses from
   // its other shore, so that straits move.
   double more_room(std::size_t i, int t, int u) const {
-    if (t != sea && u != sea) return std::clamp(pressure_[at(t)] - pressure_[at(u)], -2.0, 2.0);
+    if (t != sea && u != sea)
+      return std::clamp(pressure_[at(t + 1)] - pressure_[at(u + 1)], -2.0, 2.0);
     const int land = t == sea ? u : t;
     const double sign = t == sea ? 1 : -1;
     if (const auto there = across_water(i, land))
-      return sign * std::clamp(1.5 * (*there - pressure_[at(land)]), -1.0, 1.0);
+      return sign * std::clamp(1.5 * (*there - pressure_[at(land + 1)]), -1.0, 1.0);
     const double own = size_[at(land)] / fair_;
     if (own < 0.8) return sign * (0.8 - own);
     if (own > 1.5) return -sign * 0.5 * (own - 1.5);
@@ -408,7 +410,7 @@ class Settling {
   std::vector<std::vector<std::pair<int, int>>> borders_;  // neighbours and their lines
   std::vector<int> line_between_;                          // by pair; -1: no neighbours
   std::vector<double> flow_;      // of each territory, as measure_pressures() has it
-  std::vector<double> pressure_;  // the same
+  std::vector<double> pressure_;  // the same; the sea's 0 comes first
   std::vector<std::size_t> middles_;
   Corridors corridors_;
   std::vector<std::size_t> list_;
