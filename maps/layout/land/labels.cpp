@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/index.hpp"
@@ -27,27 +28,41 @@ Rectangle around(const Disc& disc) {
           2 * disc.radius};
 }
 
+// The columns and rows that hold all cells of an area.
+struct Extent {
+  int left = std::numeric_limits<int>::max();
+  int top = std::numeric_limits<int>::max();
+  int right = -1;
+  int bottom = -1;
+};
+
+std::vector<Extent> extents(const LandRaster& cells, int count) {
+  std::vector<Extent> all(at(count));
+  for (int r = 0; r < cells.rows; ++r) {
+    for (int c = 0; c < cells.columns; ++c) {
+      if (cells.at(c, r) == sea) continue;
+      Extent& extent = all[at(cells.at(c, r))];
+      extent.left = std::min(extent.left, c);
+      extent.right = std::max(extent.right, c);
+      extent.top = std::min(extent.top, r);
+      extent.bottom = r;
+    }
+  }
+  return all;
+}
+
 // The cells of one area that are not at its edge, ready to be counted in rectangles.
 class Ground {
  public:
-  Ground(const LandRaster& cells, int territory) : step_(cells.step) {
-    int left = cells.columns, right = -1, top = cells.rows, bottom = -1;
-    for (int r = 0; r < cells.rows; ++r) {
-      for (int c = 0; c < cells.columns; ++c) {
-        if (cells.at(c, r) != territory) continue;
-        left = std::min(left, c);
-        right = std::max(right, c);
-        top = std::min(top, r);
-        bottom = std::max(bottom, r);
-      }
-    }
+  Ground(const LandRaster& cells, int territory, const Extent& extent) : step_(cells.step) {
+    const auto [left, top, right, bottom] = extent;
     if (right < 0) return;
     left_ = left;
     top_ = top;
     columns_ = right - left + 1;
     rows_ = bottom - top + 1;
     std::vector<int> own =
-        sums([&](int c, int r) { return cells.at(left + c, top + r) == territory; });
+        sums([&](int c, int r) { return cells.at(left_ + c, top_ + r) == territory; });
     const int rim = static_cast<int>(std::ceil(label_margin / step_));
     std::vector<int> inner = sums([&](int c, int r) {
       const int c0 = c - rim, r0 = r - rim, c1 = c + rim + 1, r1 = r + rim + 1;
@@ -73,10 +88,10 @@ class Ground {
   double bottom() const { return (top_ + rows_) * step_; }
 
   bool holds(const Rectangle& box) const {
-    const int c0 = static_cast<int>(std::floor(box.x / step_)) - left_;
-    const int r0 = static_cast<int>(std::floor(box.y / step_)) - top_;
-    const int c1 = static_cast<int>(std::ceil((box.x + box.width) / step_)) - left_;
-    const int r1 = static_cast<int>(std::ceil((box.y + box.height) / step_)) - top_;
+    const int c0 = whole_below(box.x / step_) - left_;
+    const int r0 = whole_below(box.y / step_) - top_;
+    const int c1 = -whole_below(-(box.x + box.width) / step_) - left_;
+    const int r1 = -whole_below(-(box.y + box.height) / step_) - top_;
     if (c0 < 0 || r0 < 0 || c1 > columns_ || r1 > rows_) return false;
     return count(sums_, c0, r0, c1, r1) == (c1 - c0) * (r1 - r0);
   }
@@ -106,6 +121,12 @@ class Ground {
     return s[at(c1, r1)] - s[at(c0, r1)] - s[at(c1, r0)] + s[at(c0, r0)];
   }
 
+  // As std::floor, which is a call without SSE4.1.
+  static int whole_below(double x) {
+    const int whole = static_cast<int>(x);
+    return whole - (whole > x ? 1 : 0);
+  }
+
   double step_;
   int left_ = 0;
   int top_ = 0;
@@ -122,8 +143,9 @@ class Labels {
 
   BoardLabels place() {
     BoardLabels result;
+    const std::vector<Extent> areas = extents(land_.cells, map_.territory_count());
     for (int t = 0; t < map_.territory_count(); ++t) {
-      const Ground ground(land_.cells, t);
+      const Ground ground(land_.cells, t, areas[at(t)]);
       const auto label = fit(t, ground);
       result.areas.push_back(label ? *label : spot_only(t, ground));
     }
@@ -290,13 +312,19 @@ class Labels {
   }
 
   // What speaks against a box so far away; above `enough` perhaps not all of it.
-  double cost_of(const Rectangle& box, double away, double enough) const {
+  double cost_of(const Rectangle& box, double away, double enough) {
     constexpr double covering = 1e6;  // the cost of every label that is covered
     const double off_land = away + 0.8 * land_under(box);
     double covered = 0;
-    for (const Rectangle& other : taken_) {
+    // What the box before covered last this one is likely to cover as well.
+    if (covered_last_ < taken_.size() && overlap(box, taken_[covered_last_]) &&
+        off_land + covering >= enough)
+      return enough;
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
       if (off_land + covering * covered >= enough) break;
-      covered += overlap(box, other) ? 1 : 0;
+      if (!overlap(box, taken_[i])) continue;
+      covered += 1;
+      covered_last_ = i;
     }
     return off_land + covering * covered;
   }
@@ -308,7 +336,11 @@ class Labels {
     constexpr int line = 3;
     of_continent_ = continent >= 0;
     const LandRaster& cells = land_.cells;
-    const auto own = [&](int t) { return t != sea && map_.continent_of(t) == continent; };
+    std::vector<char> owned(at(map_.territory_count()) + 1, 0);  // by territory, after the sea
+    if (of_continent_) {
+      for (const int t : map_.continent(continent).territories) owned[at(t) + 1] = 1;
+    }
+    const auto own = [&](int t) { return owned[at(t + 1)] != 0; };
     const std::size_t width = at(cells.columns) + 1;
     foreign_.assign(width * (at(cells.rows) + 1), 0);
     own_ = foreign_;
@@ -364,6 +396,7 @@ class Labels {
   const Land& land_;
   const LabelRequest& request_;
   std::vector<Rectangle> taken_;
+  std::size_t covered_last_ = 0;  // of those
   // Of each corner of cells, those counted above and to the left of it.
   std::vector<int> foreign_;
   std::vector<int> own_;

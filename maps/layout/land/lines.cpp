@@ -37,7 +37,7 @@ class Sides {
     for (int pass = 0; pass < 2; ++pass) {
       for (int r = 0; r <= cells_.rows; ++r) {
         for (int c = 0; c <= cells_.columns; ++c) {
-          if (pass == 0 && !is_node(c, r)) continue;
+          if (ways_[corner(c, r)] == 0 || (pass == 0 && !is_node(c, r))) continue;
           for (int way = 0; way < 4; ++way) {
             if (ways_[corner(c, r)] & (1 << way)) lines.push_back(follow(c, r, way));
           }

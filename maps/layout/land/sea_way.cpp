@@ -46,6 +46,7 @@ class SeaWay {
           const std::size_t j = cells_.index(x, y);
           if (cells_.owner[j] != sea) continue;
           const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
+          if (length + step >= away[j]) continue;
           const float there = length + (third_is_near(x, y) ? 2 : 1) * step;
           if (there >= away[j]) continue;
           away[j] = there;
