@@ -9,11 +9,8 @@
 #include "base/utf8.hpp"
 
 namespace evorisk::app {
-namespace {
 
 using Json = nlohmann::ordered_json;
-
-}  // namespace
 
 TextTable::TextTable(const std::vector<Column>& columns) {
   for (const Column& column : columns) {

@@ -13,6 +13,7 @@ export function closeUp(element, moves = () => true) {
   const pointers = new Map();
 
   const show = next => {
+    if (!svg) return;
     const size = Math.min(1, Math.max(1 / 12, next.size)), inside = value => Math.min(Math.max(value, 0), 1 - size);
     part = {x: inside(next.x), y: inside(next.y), size};
     svg.setAttribute('viewBox', [part.x * width, part.y * height, size * width, size * height].join(' '));
@@ -28,7 +29,7 @@ export function closeUp(element, moves = () => true) {
   const move = (dx, dy, start = part) => show({x: start.x + dx, y: start.y + dy, size: part.size});
 
   element.addEventListener('wheel', event => {
-    if (!svg.contains(event.target) || (!event.ctrlKey && !event.metaKey && part.size === 1 && event.deltaY > 0)) return;
+    if (!svg?.contains(event.target) || (!event.ctrlKey && !event.metaKey && part.size === 1 && event.deltaY > 0)) return;
     event.preventDefault();
     zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, seen(event.clientX, event.clientY));
   }, {passive: false});
@@ -38,7 +39,7 @@ export function closeUp(element, moves = () => true) {
     from = a && {x: b ? (a.x + b.x) / 2 : a.x, y: b ? (a.y + b.y) / 2 : a.y, apart: b && Math.hypot(a.x - b.x, a.y - b.y), part};
   };
   element.addEventListener('pointerdown', event => {
-    if (!svg.contains(event.target)) return;
+    if (!svg?.contains(event.target)) return;
     if (!pointers.size) moved = false;
     pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
     begin();
@@ -83,7 +84,7 @@ export function closeUp(element, moves = () => true) {
     two: () => pointers.size > 1,
     /** Does what a key stands for; false where it stands for nothing. */
     key(event, arrows = true) {
-      if (!keys[event.key] || (event.key.startsWith('Arrow') && (!arrows || part.size === 1))) return false;
+      if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key] || (event.key.startsWith('Arrow') && (!arrows || part.size === 1))) return false;
       event.preventDefault();
       keys[event.key]();
       return true;

@@ -2,9 +2,9 @@
 import {catalogue, get, post} from './api.js';
 import {attempt, download, field, h, notice, select, show} from './dom.js';
 import {t} from './i18n.js';
-import {editorBoard, onBoard} from './editor_board.js';
+import {editorBoard} from './editor_board.js';
 import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js';
-import {addTerritory, bordering, continentOf, emptyMap, joinTerritories, moveToContinent, removeTerritory, toggleBorder} from './map_model.js';
+import {addTerritory, bordering, continentOf, emptyMap, joinTerritories, moveToContinent, onBoard, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
 import {draft, source} from './source.js';
 
@@ -40,6 +40,13 @@ export async function editorPage(main, parameters, here) {
       if (!done) return look();
       remember(editor.before);
       editor.before = null;
+      changed();
+    },
+    /** Ends a move that is not done: the territory is where it was. */
+    moveBack() {
+      Object.assign(editor, JSON.parse(editor.before));
+      editor.before = editor.drawn = null;
+      editor.placing = -1;
       changed();
     },
     add(x, y) { editor.change(() => { editor.selected = addTerritory(editor.map, x, y); }); },

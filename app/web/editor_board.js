@@ -2,14 +2,12 @@
 import {closeUp} from './close_up.js';
 import {h, s} from './dom.js';
 import {t} from './i18n.js';
+import {onBoard} from './map_model.js';
 import {discsOf, pictureOf} from './map_view.js';
-
-/** A place that lies on the board, by one of its coordinates. */
-export const onBoard = value => Math.min(1, Math.max(0, value));
 
 /**
  * The board. `editor` has: map, tool, selected, bad (Set of border indices), and the functions
- * select(i), placeOf(i), moved(i, x, y, done), add(x, y), pair(a, b) (what the tool does to two territories),
+ * select(i), placeOf(i), moved(i, x, y, done), moveBack(), add(x, y), pair(a, b) (what the tool does to two territories),
  * split(i, from, to), uncrossed(), remove(i), bonus(continent). show(svg) draws a new picture, mark() only what lies upon it.
  */
 export function editorBoard(editor) {
@@ -18,7 +16,7 @@ export function editorBoard(editor) {
   const over = s('g'), line = s('path', {class: 'stroke'}), held = s('circle', {class: 'held', r: 14});
 
   // One pointer moves an enlarged picture where it edits nothing.
-  const edits = () => drag && (drag.i >= 0 || drag.badge >= 0 || ['add', 'split'].includes(editor.tool));
+  const edits = () => drag && drag.badge < 0 && !['add', 'remove'].includes(editor.tool) && (drag.i >= 0 || editor.tool === 'split');
   const near = closeUp(element, () => !edits());
   const place = event => {
     const {x, y} = near.place(event.clientX, event.clientY);
@@ -31,10 +29,11 @@ export function editorBoard(editor) {
   const territoryAt = (x, y) => Number(document.elementsFromPoint(x, y).find(one => one.dataset?.territory && svg.contains(one))?.dataset.territory ?? -1);
 
   element.addEventListener('pointerdown', event => {
-    if (!svg.contains(event.target)) return;
+    if (!svg?.contains(event.target)) return;
     // A second finger enlarges: what the first one began is none.
     if (near.two()) return drop(event);
     const i = territoryAt(event.clientX, event.clientY), badge = [...svg.querySelectorAll('rect.badge')].indexOf(event.target);
+    if (badge >= 0) event.preventDefault();  // else the press takes the focus from its bonus
     drag = {i, badge, at: place(event), x: event.clientX, y: event.clientY};
     if (editor.tool === 'move' && i >= 0 && badge < 0) editor.select(i);
     element.setPointerCapture(event.pointerId);
@@ -42,7 +41,7 @@ export function editorBoard(editor) {
   element.addEventListener('pointermove', event => {
     if (!drag || (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5)) return;
     drag.moved = true;
-    if (!edits() || drag.badge >= 0 || ['add', 'remove'].includes(editor.tool)) return;
+    if (!edits()) return;
     const at = place(event);
     if (editor.tool === 'move') {
       held.setAttribute('cx', at.x * width);
@@ -54,12 +53,14 @@ export function editorBoard(editor) {
     over.append(line);
   });
   const drop = event => {
-    const {moved, i, badge, at: from, x, y} = drag ?? {};
+    const {moved, i, badge, at: from, x, y} = drag ?? {}, edited = edits();
     drag = null;
     line.remove();
     held.remove();
-    if (event.type !== 'pointerup' || i === undefined) return;
-    if (!moved) {
+    if (i === undefined) return;
+    if (event.type !== 'pointerup') return moved && edited && editor.tool === 'move' ? editor.moveBack() : undefined;
+    // A press that slips is one.
+    if (!moved || (!edited && !near.moved())) {
       if (badge >= 0) return editor.bonus(badge);
       if (editor.tool === 'add') return editor.add(from.x, from.y);
       if (i < 0) return editor.select(-1);
@@ -67,7 +68,7 @@ export function editorBoard(editor) {
       if (pairs()) editor.selected >= 0 && editor.selected !== i ? pair(editor.selected, i) : editor.select(i);
       return;
     }
-    if (badge >= 0 || ['add', 'remove'].includes(editor.tool) || (i < 0 && editor.tool !== 'split')) return;
+    if (!edited) return;
     const at = place(event);
     if (editor.tool === 'move') return editor.moved(i, at.x, at.y, true);
     const end = territoryAt(event.clientX, event.clientY);

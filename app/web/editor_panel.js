@@ -2,8 +2,7 @@
 import {field, h, s, select, show, within} from './dom.js';
 import {num, t} from './i18n.js';
 import {continentName, territoryName} from './names.js';
-import {onBoard} from './editor_board.js';
-import {bordering, continentOf, moveToContinent, toggleBorder} from './map_model.js';
+import {bordering, continentOf, moveToContinent, onBoard, toggleBorder} from './map_model.js';
 
 /** The chosen territory. */
 export function territoryPanel(element, editor) {

@@ -1,5 +1,8 @@
 // A map as it is edited: plain data in the form of map files, changed by small functions.
 
+/** The nearest coordinate that is on the board. */
+export const onBoard = value => Math.min(1, Math.max(0, value));
+
 /** Adds a territory at a place of the unit square, in the continent of the nearest and bordering on it; returns its index. */
 export function addTerritory(map, x, y) {
   const away = map.territories.map(one => Math.hypot(one.x - x, one.y - y)), nearest = away.indexOf(Math.min(...away));

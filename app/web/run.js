@@ -88,7 +88,7 @@ export async function runPage(main, parameters, here) {
     if (here.gone) return;
     // The run was begun anew in its directory.
     if ((run.written ?? 0) < summaries.length) { summaries = []; return look(); }
-    config ??= run.config;
+    config = run.config ?? config;
     // Two looks at the same time bring the same generations twice.
     const more = run.summaries.filter(summary => summary.generation >= summaries.length);
     const fresh = more.length > 0, changed = run.state + run.stopping !== state;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "base/counted.hpp"
+#include "base/statistics.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/sample.hpp"
@@ -60,20 +62,23 @@ Cell against_luckiest(double theirs, const Runs& ours) {
                 fmt::format("lowest {:.3f}", std::ranges::min(values)));
 }
 
-void add_share_as_low(Section& section, const std::vector<RunColumn>& columns) {
+Cell share_of_runs(std::int64_t k, std::int64_t n, std::int64_t theirs) {
+  if (n == 0) return shown(std::numeric_limits<double>::quiet_NaN());
+  const std::int64_t all = thesis().runs;
+  Cell cell = judged(share_of(k, n), share_p(k, n, theirs, all), fmt::format("{} of {}", k, n));
+  const double both = static_cast<double>(k + theirs) / static_cast<double>(n + all);
+  cell.chance = z95 * std::sqrt(both * (1 - both) *
+                                (1 / static_cast<double>(n) + 1 / static_cast<double>(all)));
+  return cell;
+}
+
+Row share_as_low_row(const std::vector<RunColumn>& columns) {
   const double tenth = thesis().best_runs.back().fitness;
-  const auto k = std::ssize(thesis().best_runs);
-  Row row{.name = fmt::format("share of runs of the grid at {} or below", tenth),
-          .thesis = share_of(k, thesis().runs).mean,
-          .decimals = 5};
-  for (const RunColumn& column : columns) {
-    const auto n = std::ssize(column.runs);
-    const std::int64_t low =
-        count_of(column.runs, [&](const RunSummary& run) { return run.final_fitness <= tenth; });
-    row.cells.push_back(judged(share_of(low, n), share_p(low, n, k, thesis().runs),
-                               fmt::format("{} of {}", low, n)));
-  }
-  section.rows.push_back(std::move(row));
+  Row row = share_row(fmt::format("share of runs of the grid at {} or below", tenth),
+                      std::ssize(thesis().best_runs), columns,
+                      [=](const RunSummary& run) { return run.final_fitness <= tenth; });
+  row.decimals = 5;
+  return row;
 }
 
 Cell against_batches(double theirs, const std::vector<double>& ours, int matches) {

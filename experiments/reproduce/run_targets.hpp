@@ -48,9 +48,23 @@ std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int 
 // thesis, so it differs only when even the luckiest of so many would hardly reach it.
 Cell against_luckiest(double theirs, const Runs& ours);
 
-// Adds a row: how many runs of the grid end as low as the thesis' tenth of 3,250, by Fisher's exact
-// test.
-void add_share_as_low(Section& section, const std::vector<RunColumn>& columns);
+// k of n runs against `theirs` of the thesis' 3,250, by Fisher's exact test; nothing of no run.
+Cell share_of_runs(std::int64_t k, std::int64_t n, std::int64_t theirs);
+
+// How many runs have a property: the thesis' count and ours, as shares.
+template <class Condition>
+Row share_row(const std::string& name, std::int64_t theirs, const std::vector<RunColumn>& columns,
+              Condition condition) {
+  Row row{.name = name, .thesis = static_cast<double>(theirs) / thesis().runs, .decimals = 4};
+  for (const RunColumn& column : columns) {
+    row.cells.push_back(
+        share_of_runs(count_of(column.runs, condition), std::ssize(column.runs), theirs));
+  }
+  return row;
+}
+
+// How many runs of the grid end as low as the thesis' tenth of 3,250.
+Row share_as_low_row(const std::vector<RunColumn>& columns);
 
 // A published mean over batches of `matches` matches against those of ours.
 Cell against_batches(double theirs, const std::vector<double>& ours, int matches);

@@ -91,8 +91,12 @@ double equal_means_p(const Groups& groups) {
   const auto between_degrees = static_cast<double>(groups.size()) - 1;
   const auto within_degrees = static_cast<double>(all.size()) - between_degrees - 1;
   if (between_degrees < 1 || within_degrees < 1) return unknown;
-  const double between = std::max(0.0, squares(all) - within);
-  if (between == 0) return 1;
+  // What rounding alone leaves of equal values is nothing.
+  double least = 0;
+  for (const double value : all) least += 1e-12 * value * value;
+  const double between = squares(all) - within;
+  if (between <= least) return 1;
+  if (within <= least) return 0;
   return f_p(between / between_degrees / (within / within_degrees), between_degrees,
              within_degrees);
 }

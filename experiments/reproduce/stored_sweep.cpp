@@ -90,13 +90,16 @@ RunColumn read_sweep(SQLite::Database& database) {
   if (runs.empty()) throw InputError("{}: holds no finished run", database.getFilename());
   read_criteria(database, runs);
   RunColumn sweep{sweep_fact(database, "name", "sweep"), {}};
-  SQLite::Statement query(database,
-                          "SELECT min(matches), max(matches), group_concat(DISTINCT crossover) "
-                          "FROM runs WHERE status = 'done'");
-  query.executeStep();
-  const int matches = query.getColumn(0).getInt();
-  sweep.matches = matches == query.getColumn(1).getInt() ? matches : 0;
-  sweep.crossovers = query.getColumn(2).getString();
+  SQLite::Statement matches(database, "SELECT DISTINCT matches FROM runs WHERE status = 'done'");
+  matches.executeStep();
+  sweep.matches = matches.getColumn(0).getInt();
+  if (matches.executeStep()) sweep.matches = 0;
+  SQLite::Statement crossovers(
+      database, "SELECT DISTINCT crossover FROM runs WHERE status = 'done' ORDER BY crossover");
+  while (crossovers.executeStep()) {
+    if (!sweep.crossovers.empty()) sweep.crossovers += ", ";
+    sweep.crossovers += crossovers.getColumn(0).getString();
+  }
   for (auto& [number, run] : runs) sweep.runs.push_back(std::move(run));
   return sweep;
 }

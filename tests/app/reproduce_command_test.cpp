@@ -145,7 +145,37 @@ TEST_F(ReproduceStored, ATargetThatIsNamedNeedsItsRuns) {
   EXPECT_EQ(nothing.exit_code, 2);
   EXPECT_THAT(nothing.err, HasSubstr("other: holds no store of runs"));
   EXPECT_FALSE(there("other"));
+  EXPECT_EQ(reproduce("rules --store other --stored --out a/b --page c/d/page.html").exit_code, 2);
+  EXPECT_FALSE(there("a"));
+  EXPECT_FALSE(there("c"));
   EXPECT_FALSE(there("far"));
+}
+
+// The runs of the grid that one profile has stand in its column.
+TEST_F(ReproduceStored, TheTenBestKnowTheGridOfOneProfile) {
+  namespace reproduce_room = experiments::reproduce;
+  {
+    reproduce_room::RunStore store(directory_.path() / "store", 1, 3, "");
+    reproduce_room::RunSummary run;
+    run.territories = 13;
+    run.last_generation_size = 1;
+    run.final_fitness = 0.5;
+    for (const auto& best : reproduce_room::thesis().best_runs) {
+      run.parameters = best.parameters;
+      for (const auto profile :
+           {reproduce_room::Profile::text, reproduce_room::Profile::original}) {
+        store.add({reproduce_room::Study::repeat, profile, run.parameters, 0}, run);
+      }
+    }
+    store.add({reproduce_room::Study::grid, reproduce_room::Profile::original, run.parameters, 0},
+              run);
+  }
+  const auto made = reproduce("table-5.1 --store store --stored --out ten");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const auto report = parse_json(directory_.read("ten/table-5.1.json"));
+  const auto& share = report["sections"][0]["figures"].back()["ours"];
+  EXPECT_TRUE(share["text"]["mean"].is_null()) << share;
+  EXPECT_EQ(share["original"]["note"], "1 of 1") << share;
 }
 
 TEST_F(ReproduceStored, AShardReplacesNoPage) {

@@ -367,9 +367,9 @@ TEST_F(StudioTable, ALinkThatIsWithdrawnMeanwhileIsVoid) {
   own("/api/play/host", {{"id", id}, {"seat", -1}, {"link", "none"}});
   EXPECT_THROW(seat.follow(std::make_shared<Ear>()), LinkError);
   EXPECT_THROW(looker.follow(std::make_shared<Ear>()), LinkError);
-  EXPECT_THROW(place.table->require(seats[0]), LinkError);
+  EXPECT_THROW(place.table->require_link(seats[0]), LinkError);
   EXPECT_FALSE(place.table->present(0));
-  EXPECT_NO_THROW(place.table->require(seats[1]));
+  EXPECT_NO_THROW(place.table->require_link(seats[1]));
 }
 
 TEST_F(StudioTable, AnAgentPlaysForWhoStaysAway) {

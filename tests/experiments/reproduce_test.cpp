@@ -54,6 +54,8 @@ TEST(Statistics, EqualMeansByHand) {
   EXPECT_NEAR(equal_means_p(apart), f_p((28.0 / 3 / 2) / (1.5 / 3), 2, 3), 1e-12);
   EXPECT_EQ(equal_means_p({{1, {1, 2}}, {2, {2, 1}}}), 1);
   EXPECT_EQ(equal_means_p({{1, {1, 1}}, {2, {2, 2}}}), 0);
+  EXPECT_EQ(equal_means_p({{1, {.1, .1, .1}}, {2, {.1, .1, .1}}}), 1);
+  EXPECT_EQ(equal_means_p({{1, {.1, .1, .1}}, {2, {.3, .3, .3}}}), 0);
   EXPECT_TRUE(std::isnan(equal_means_p({{1, {1, 2, 3}}})));
   EXPECT_TRUE(std::isnan(equal_means_p({{1, {1}}, {2, {3}}})));
 }

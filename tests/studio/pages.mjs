@@ -535,8 +535,10 @@ const view = () => page.run('document.querySelector(".map svg").getAttribute("vi
 async function fingers(middle) {
   await page.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
   const touch = (type, ...places) => page.send('Input.dispatchTouchEvent', {type, touchPoints: places.map(([dx, dy], id) => ({x: middle.x + dx, y: middle.y + dy, id}))});
-  const pinch = async () => {
+  // `slips`: how far the first finger goes before the second one comes.
+  const pinch = async (slips = []) => {
     await touch('touchStart', [-30, 0]);
+    for (const d of slips) await touch('touchMove', [-30 + d, d]);
     await touch('touchStart', [-30, 0], [30, 0]);
     for (const d of [45, 60]) await touch('touchMove', [-d, 0], [d, 0]);
     await touch('touchEnd');
@@ -576,11 +578,13 @@ step('the editor on a phone', async () => {
   for (const tool of [5, 0]) {  // add, move; in any language
     await page.run(`document.querySelectorAll('main button[aria-pressed]')[${tool}].click()`);
     await page.run('document.querySelector(".map").scrollIntoView({block: "center"})');
-    await (await fingers(await disc(20))).pinch();
+    const middle = await disc(20);
+    await (await fingers({x: middle.x + 30, y: middle.y})).pinch([16, 20]);
   }
   const near = await view();
   assert.ok(near[2] < 400, String(near));
-  assert.equal(await map(), before);
+  await page.until(`[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join() === ${JSON.stringify(before)}`, 'the board as before');
+  assert.ok(await page.run('[...document.querySelectorAll("main button")].find(one => one.textContent === "Undo" || one.textContent === "Desfazer").disabled'), 'nothing to undo');
   // One finger moves a territory of the enlarged picture.
   const from = await disc(20), one = await fingers(from);
   await one.touch('touchStart', [0, 0]);
@@ -601,6 +605,12 @@ step('the editor on a phone', async () => {
   await there.touch('touchEnd');
   await page.until(`Number(document.querySelector(".map svg").getAttribute("viewBox").split(" ")[0]) < ${near[0] - 5}`, 'the picture moved');
   assert.equal(await map(), moved);
+  // A touch of a badge leads to its bonus.
+  await page.run('for (let i = 0; i < 6; ++i) document.querySelector(".map .tools button:last-child").click()');
+  const tap = await fingers(await page.point('.map rect.badge'));
+  await tap.touch('touchStart', [0, 0]);
+  await tap.touch('touchEnd');
+  await page.until('document.activeElement.matches("main input[type=number]")', 'the bonus of the badge');
   await picture('editor-phone');
   await page.send('Emulation.setTouchEmulationEnabled', {enabled: false});
 });

@@ -44,11 +44,12 @@ class ReproduceCommand final : public Command {
     if (markdown_ && context.json) throw InputError("--markdown and --json: only one of them");
     const std::vector<const Target*> chosen = chosen_targets();
     check(chosen);
-    std::vector<fs::path> made;  // of the directory's path, the deepest first
-    for (fs::path path = directory_; !path.empty() && !fs::exists(path); path = path.parent_path())
-      made.push_back(path);
-    check_files(chosen);
+    std::vector<fs::path> made;  // directories, the deepest of a path first
+    for (fs::path path : {fs::path(directory_), fs::path(page_).parent_path()}) {
+      for (; !path.empty() && !fs::exists(path); path = path.parent_path()) made.push_back(path);
+    }
     try {
+      check_files(chosen);
       reproduce(chosen, context);
     } catch (const experiments::reproduce::Stopped&) {
       return context.interrupted(

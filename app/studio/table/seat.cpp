@@ -47,7 +47,7 @@ void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables) {
       const std::string link = bearer(call.request);
       const Tables::Place place = tables->place(link);
       const std::lock_guard lock(place.table->mutex);
-      place.table->require(link);
+      place.table->require_link(link);
       return answer(*place.table, seats_of(place), call);
     });
   };
@@ -71,7 +71,7 @@ void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables) {
       const Tables::Place place = tables->place(link);
       if (place.seat < 0) throw InputError("this link lets you look on only");
       tables->change(place.table, [&](Table& at) {
-        at.require(link);
+        at.require_link(link);
         make(at, place.seat, call);
       });
       return Json::object();

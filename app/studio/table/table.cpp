@@ -77,9 +77,9 @@ bool Table::present(int seat) const {
                              [&](const auto& device) { return contains(device->seats, seat); });
 }
 
-void Table::require(const std::string& link) const {
-  if (link != guests_.watchers &&
-      std::ranges::find(guests_.seats, link, &Guest::link) == guests_.seats.end())
+void Table::require_link(const std::string& link) const {
+  if (link.empty() || (link != guests_.watchers &&
+                       std::ranges::find(guests_.seats, link, &Guest::link) == guests_.seats.end()))
     throw LinkError();
 }
 
@@ -371,7 +371,7 @@ std::shared_ptr<void> Table::follow(const std::shared_ptr<Table>& at, const Seat
                                     std::size_t known, const std::string& epoch,
                                     std::shared_ptr<Listener> listener) {
   const std::lock_guard lock(at->mutex);
-  if (!link.empty()) at->require(link);
+  if (!link.empty()) at->require_link(link);
   if (epoch != at->epoch() || known > at->match_.events().size()) known = 0;
   auto device = std::make_shared<Device>(Device{seats, link, &wording, known, std::move(listener)});
   const auto same = [&](const auto& other) { return other->link == link; };

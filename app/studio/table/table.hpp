@@ -50,9 +50,9 @@ class Table {
   bool asked(const Seats& seats) const;
   // Whether a device shows this seat.
   bool present(int seat) const;
-  // Throws LinkError where this link leads to no seat here, or not any more: it may have been
-  // withdrawn since it was looked up.
-  void require(const std::string& link) const;
+  // Throws LinkError where a guest's link, of a seat or of those who watch, does not lead here, or
+  // not any more: it may have been withdrawn since it was looked up.
+  void require_link(const std::string& link) const;
 
   // Decisions. Throw InputError for what is not theirs or cannot be. `until` > 0: an attack is
   // repeated until so many troops are left or the territory is conquered.

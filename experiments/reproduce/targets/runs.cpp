@@ -33,7 +33,7 @@ void ten_best_of_sweep(Laboratory& laboratory, Report& report) {
     ours.add(static_cast<double>(i + 1), runs[i].final_fitness);
   }
   section.charts.push_back({section.title, "rank", "fitness", {theirs, ours}});
-  add_share_as_low(section, {sweep});
+  section.rows.push_back(share_as_low_row({sweep}));
 }
 
 // The course of the best fitness along those runs of one configuration that it is known of.
@@ -108,7 +108,8 @@ void ten_best(Laboratory& laboratory, const Target& target, int count, Report& r
     ten_best_of_sweep(laboratory, report);
     return;
   }
-  begin_report(report, laboratory, count, target.of);
+  const bool grid_too = laboratory.options().stored_only && laboratory.stores_grid();
+  begin_report(report, laboratory, count, target.of + (grid_too ? ", and of the grid" : ""));
   Section& section = report.sections.emplace_back(target.section);
   std::vector<Line> lines = {{.label = "thesis: one run", .dashed = true, .points = true}};
   for (const std::string& column : report.columns) {
@@ -127,9 +128,14 @@ void ten_best(Laboratory& laboratory, const Target& target, int count, Report& r
     }
     section.rows.push_back(std::move(row));
   }
-  if (laboratory.options().stored_only && laboratory.stores_grid()) {
-    add_share_as_low(section, laboratory.sample(0));
-    report.effort += ", and of the grid";
+  if (grid_too) {
+    // A profile without runs of the grid has none there.
+    std::vector<RunColumn> grid;
+    for (const std::string& name : report.columns) grid.push_back({name, {}});
+    for (RunColumn& stored : laboratory.sample(0))
+      std::ranges::find(grid, stored.name, &RunColumn::name)->runs = std::move(stored.runs);
+    section.rows.push_back(share_as_low_row(grid));
+    report.judged_by += " The share of runs of the grid by Fisher's exact test.";
   }
   section.charts.push_back(
       {"Fitness of the ten best runs", "run of table 5.1", "final fitness", std::move(lines)});

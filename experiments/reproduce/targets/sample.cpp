@@ -14,21 +14,6 @@
 namespace evorisk::experiments::reproduce {
 namespace {
 
-// How many runs have a property: the thesis' count and ours, as shares.
-template <class Condition>
-Row share_row(const std::string& name, std::int64_t theirs, const std::vector<RunColumn>& columns,
-              Condition condition) {
-  const std::int64_t all = thesis().runs;
-  Row row{.name = name, .thesis = share_of(theirs, all).mean, .decimals = 4};
-  for (const RunColumn& column : columns) {
-    const auto n = static_cast<std::int64_t>(column.runs.size());
-    const std::int64_t k = count_of(column.runs, condition);
-    row.cells.push_back(
-        judged(share_of(k, n), share_p(k, n, theirs, all), fmt::format("{} of {}", k, n)));
-  }
-  return row;
-}
-
 // A figure that is only shown.
 template <class Value>
 Row shown_row(const std::string& name, double theirs, int decimals,

@@ -162,7 +162,7 @@ class CellAssignment {
     for (const Piece& piece : pieces_) {
       const double furthest = (most - piece.farther) * (most - piece.farther);
       // Where a half border is not so much nearer than its territory's centre that it makes up for
-      // what it counts more, the centre was offered already.
+      // what it counts more, the centre was offered already (but for some cells at the far rim).
       const Point along = piece.b - piece.a;
       const double ahead = piece.other < 0 ? -1 : 0.999 * piece.farther * length(along);
       const double margin = std::min(slack, most - piece.farther + 0.146 * plan_.spacing);

@@ -173,7 +173,7 @@ std::vector<Point> Relaxation::middles_of_cells() {
   std::vector<int> counts(plan_.points.size(), 0);
   find_candidates();
   for (const auto& [p, block] : inside_) {
-    std::size_t nearest = candidates_[block].front();
+    std::size_t nearest = 0;
     double least = 1e18;
     double overseas = 1e18;  // to the nearest of another land
     for (const std::size_t t : candidates_[block]) {

@@ -36,8 +36,8 @@ class Operations {
   // The best campaign that starts from an own territory that holds `troops`.
   Campaign campaign(const State& state, const Wishes& wishes, int from, int troops) const;
   // The own border territory inside `where` whose campaign, with `extra` more troops, is best.
-  // If no campaign is worth anything: the border territory
-  // with the most troops. If there is no border territory: the territory nearest to one.
+  // If no campaign is worth anything: the border territory with the most troops. If there is no
+  // border territory: the territory nearest to one.
   int best_base(const State& state, const Wishes& wishes, const bits::Word* where, int extra);
   // The next roll. Continues a fight until it is won or falls below press_odds; then begins the
   // best campaign. Ends the phase when no campaign has a positive value.
