@@ -12,10 +12,10 @@ export function closeUp(element, moves = () => true) {
   let svg = null, width = 1, height = 1, from = null, moved = false;
   const pointers = new Map();
 
-  const show = next => {
+  const look = ({x, y, size}) => {
     if (!svg) return;
-    const size = Math.min(1, Math.max(1 / 12, next.size)), inside = value => Math.min(Math.max(value, 0), 1 - size);
-    part = {x: inside(next.x), y: inside(next.y), size};
+    const inside = value => Math.min(Math.max(value, 0), 1 - size);
+    part = {x: inside(x), y: inside(y), size};
     svg.setAttribute('viewBox', [part.x * width, part.y * height, size * width, size * height].join(' '));
     element.classList.toggle('near', size < 1);
   };
@@ -24,9 +24,9 @@ export function closeUp(element, moves = () => true) {
   // `start`, smaller or larger, with what lies at the share (fx, fy) of it where it is.
   const zoom = (factor, [fx, fy] = [.5, .5], start = part) => {
     const size = Math.min(1, Math.max(1 / 12, start.size * factor));
-    show({x: start.x + fx * (start.size - size), y: start.y + fy * (start.size - size), size});
+    look({x: start.x + fx * (start.size - size), y: start.y + fy * (start.size - size), size});
   };
-  const move = (dx, dy, start = part) => show({x: start.x + dx, y: start.y + dy, size: part.size});
+  const move = (dx, dy, start = part) => look({x: start.x + dx, y: start.y + dy, size: part.size});
 
   element.addEventListener('wheel', event => {
     if (!svg?.contains(event.target) || (!event.ctrlKey && !event.metaKey && part.size === 1 && event.deltaY > 0)) return;
@@ -70,10 +70,10 @@ export function closeUp(element, moves = () => true) {
   return {
     tools: h('div', {class: 'tools'}, button('zoom.in', '+', .75), button('zoom.out', '−', 1.33)),
     /** Shows a picture, the same part of it as of the one before; returns its width and height. */
-    of(picture) {
+    show(picture) {
       svg = picture;
       [, , width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
-      show(part);
+      look(part);
       return [width, height];
     },
     /** The place in the picture, in shares of it, that lies at a place of the window. */
@@ -97,7 +97,7 @@ export function closeUp(element, moves = () => true) {
         next.x = Math.max(Math.min(next.x, x - room), x + room - part.size);
         next.y = Math.max(Math.min(next.y, y - room), y + room - part.size);
       }
-      show(next);
+      look(next);
     },
   };
 }

@@ -30,7 +30,7 @@ export function editorBoard(editor) {
 
   element.addEventListener('pointerdown', event => {
     if (!svg?.contains(event.target)) return;
-    // A second finger enlarges: what the first one began is none.
+    // A second finger enlarges the picture, and ends what the first one began.
     if (near.two()) return drop(event);
     const i = territoryAt(event.clientX, event.clientY), badge = [...svg.querySelectorAll('rect.badge')].indexOf(event.target);
     if (badge >= 0) event.preventDefault();  // else the press takes the focus from its bonus
@@ -59,7 +59,7 @@ export function editorBoard(editor) {
     held.remove();
     if (i === undefined) return;
     if (event.type !== 'pointerup') return moved && edited && editor.tool === 'move' ? editor.moveBack() : undefined;
-    // A press that slips is one.
+    // A press that slips a little counts as one.
     if (!moved || (!edited && !near.moved())) {
       if (badge >= 0) return editor.bonus(badge);
       if (editor.tool === 'add') return editor.add(from.x, from.y);
@@ -110,7 +110,7 @@ export function editorBoard(editor) {
     svg.querySelectorAll('.area').forEach((area, i) => { area.dataset.territory = i; });
     svg.append(over);
     element.prepend(svg);
-    [width, height] = near.of(svg);
+    [width, height] = near.show(svg);
     mark();
   }
   element.append(h('div', {class: 'below'}, h('span', {class: 'tip'}), near.tools));

@@ -42,7 +42,7 @@ export function mapView(picture, {tip, pick, label} = {}) {
   const tipBox = h('div', {class: 'tip'}), below = h('div', {class: 'below'}, tipBox);
   const element = h('div', {class: 'map'}, svg, below);
   const near = closeUp(element);
-  near.of(svg);
+  near.show(svg);
 
   const say = text => { tipBox.textContent = text ?? ''; };
   discs.forEach((disc, index) => {
