@@ -87,8 +87,9 @@ std::string_view verdict_name(Verdict verdict) {
   return names[static_cast<std::size_t>(verdict)];
 }
 
-Cell judged(const metrics::Estimate& ours, double p, std::string note) {
-  return {ours, p, std::isnan(p) ? Verdict::undecided : Verdict::not_judged, std::move(note)};
+Cell judged(const metrics::Estimate& ours, double p, double chance, std::string note) {
+  return {ours, p, std::isnan(p) ? Verdict::undecided : Verdict::not_judged, std::move(note),
+          chance};
 }
 
 Cell shown(double ours, std::string note, Verdict verdict) {

@@ -114,8 +114,8 @@ struct Report {
 };
 
 // A figure that judge() decides on by `p`; where that is NaN, because too few values stand behind
-// the figure, it stays undecided.
-Cell judged(const metrics::Estimate& ours, double p, std::string note = {});
+// the figure, it stays undecided. `chance` as in Cell.
+Cell judged(const metrics::Estimate& ours, double p, double chance = 0, std::string note = {});
 // A figure with this verdict.
 Cell shown(double ours, std::string note = {}, Verdict verdict = Verdict::not_judged);
 

@@ -58,18 +58,18 @@ std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int 
 
 Cell against_luckiest(double theirs, const Runs& ours) {
   const std::vector<double> values = final_fitness(ours);
-  return judged(metrics::mean_of(values), least_of_p(theirs, thesis().runs, values),
+  return judged(metrics::mean_of(values), least_of_p(theirs, thesis().runs, values), 0,
                 fmt::format("lowest {:.3f}", std::ranges::min(values)));
 }
 
 Cell share_of_runs(std::int64_t k, std::int64_t n, std::int64_t theirs) {
   if (n == 0) return shown(std::numeric_limits<double>::quiet_NaN());
   const std::int64_t all = thesis().runs;
-  Cell cell = judged(share_of(k, n), share_p(k, n, theirs, all), fmt::format("{} of {}", k, n));
   const double both = static_cast<double>(k + theirs) / static_cast<double>(n + all);
-  cell.chance = z95 * std::sqrt(both * (1 - both) *
-                                (1 / static_cast<double>(n) + 1 / static_cast<double>(all)));
-  return cell;
+  const double chance =
+      z95 *
+      std::sqrt(both * (1 - both) * (1 / static_cast<double>(n) + 1 / static_cast<double>(all)));
+  return judged(share_of(k, n), share_p(k, n, theirs, all), chance, fmt::format("{} of {}", k, n));
 }
 
 Row share_as_low_row(const std::vector<RunColumn>& columns) {
@@ -87,10 +87,9 @@ Cell against_batches(double theirs, const std::vector<double>& ours, int matches
   // one event in both samples.
   const double least_deviation =
       1 / (matches * std::sqrt(static_cast<double>(ours.size()) + batches));
-  Cell cell =
-      judged(metrics::mean_of(ours), further_mean_p(theirs, batches, ours, 5e-6, least_deviation));
-  cell.chance = further_mean_reach(batches, ours, least_deviation);
-  return cell;
+  return judged(metrics::mean_of(ours),
+                further_mean_p(theirs, batches, ours, 5e-6, least_deviation),
+                further_mean_reach(batches, ours, least_deviation));
 }
 
 }  // namespace evorisk::experiments::reproduce

@@ -55,10 +55,8 @@ void add_course(Chart& chart, const std::string& column, Runs runs) {
 // The thesis' value as one more run of ours.
 Cell one_more(double theirs, const std::vector<double>& ours, double tolerance,
               double least_deviation) {
-  Cell cell =
-      judged(metrics::mean_of(ours), further_mean_p(theirs, 1, ours, tolerance, least_deviation));
-  cell.chance = further_mean_reach(1, ours, least_deviation);
-  return cell;
+  return judged(metrics::mean_of(ours), further_mean_p(theirs, 1, ours, tolerance, least_deviation),
+                further_mean_reach(1, ours, least_deviation));
 }
 
 Cell size_cell(const Thesis::ExtremeRun& theirs, const Runs& runs) {
@@ -95,10 +93,8 @@ Cell share_cell(double theirs, const Runs& ours) {
   });
   std::vector<double> spread = shares;
   for (double& share : spread) share = std::asin(std::sqrt(share));
-  Cell cell =
-      judged(metrics::mean_of(shares), further_mean_p(std::asin(std::sqrt(theirs)), 1, spread));
-  cell.chance = further_mean_reach(1, shares);
-  return cell;
+  return judged(metrics::mean_of(shares), further_mean_p(std::asin(std::sqrt(theirs)), 1, spread),
+                further_mean_reach(1, shares));
 }
 
 }  // namespace
