@@ -312,6 +312,56 @@ double distance_to_land(const Land& land, const Map& map, const Rectangle& box, 
   return nearest;
 }
 
+// Whether water below a box, up to 14 mm across, is all that parts two territories.
+bool hides_strait(const Land& land, const Rectangle& box) {
+  const LandRaster& cells = land.cells;
+  const int reach = static_cast<int>(14 / cells.step);
+  const auto ends_in_land = [&](int column, int row, int right, int down, int& territory) {
+    for (int i = 1; i <= reach; ++i) {
+      if (!cells.holds(column + i * right, row + i * down)) return reach + 1;
+      territory = cells.at(column + i * right, row + i * down);
+      if (territory != sea) return i;
+    }
+    return reach + 1;
+  };
+  for (int row = 0; row < cells.rows; ++row) {
+    for (int column = 0; column < cells.columns; ++column) {
+      const Point p = cells.centre(column, row);
+      if (cells.at(column, row) != sea || p.x < box.x || p.x > box.x + box.width || p.y < box.y ||
+          p.y > box.y + box.height)
+        continue;
+      for (const auto& [right, down] : {std::pair{1, 0}, {0, 1}}) {
+        int a = sea;
+        int b = sea;
+        const int across = ends_in_land(column, row, right, down, a) +
+                           ends_in_land(column, row, -right, -down, b) - 1;
+        if (across <= reach && a != b) return true;
+      }
+    }
+  }
+  return false;
+}
+
+TEST(Labels, BadgesLeaveWaterBetweenTerritoriesToBeSeen) {
+  const auto width = [](std::string_view text, double size) { return text_width(text, size); };
+  int badges = 0;
+  int hidden = 0;
+  for (int number = 0; number < (test::sanitized ? 8 : 40); ++number) {
+    const Map map = with_names(random_map(number), 1);
+    if (map.continent_count() > 10) continue;
+    const Land land = make_land(map, 380, 285, 1, 2);
+    const auto count = static_cast<std::size_t>(map.continent_count());
+    const BoardLabels placed =
+        place_labels(map, land, {width, true, std::vector<BadgeSize>(count, {40, 9})});
+    for (const Rectangle& badge : placed.badges) {
+      ++badges;
+      hidden += hides_strait(land, badge) ? 1 : 0;
+    }
+  }
+  // One of 141; of badges that keep off the land of others alone 70 do.
+  EXPECT_LE(40 * hidden, badges);
+}
+
 TEST(Labels, BadgesLieNearTheirOwnLand) {
   const auto width = [](std::string_view text, double size) { return text_width(text, size); };
   for (int number = 0; number < (test::sanitized ? 8 : 40); ++number) {

@@ -158,6 +158,7 @@ class Labels {
       for (const Point p : route.points)
         taken_.push_back({p.x - side / 2, p.y - side / 2, side, side});
     }
+    find_what_tells();
     count_land(-1);
     for (AreaLabel& label : result.areas) {
       if (label.inside || label.lines.empty()) continue;
@@ -276,11 +277,11 @@ class Labels {
     return label;
   }
 
-  // A place near a disc, on a grid of this width: off the land that is counted as far as possible,
+  // A place near a disc, on a grid of this width: hiding as little as possible of what is counted,
   // nearer to the continent's own land than to other land, and over another label only where there
   // is no other place.
   Rectangle put(BadgeSize size, const Disc& near, double grid) {
-    constexpr double astray = 100;
+    constexpr double astray = 1000;
     // The rows and columns nearest to the disc come first, so that few are looked at.
     const auto outward = [grid](double middle, double width, double all) {
       std::vector<std::pair<double, double>> places;  // how far away, and where
@@ -314,7 +315,7 @@ class Labels {
   // What speaks against a box so far away; above `enough` perhaps not all of it.
   double cost_of(const Rectangle& box, double away, double enough) {
     constexpr double covering = 1e6;  // the cost of every label that is covered
-    const double off_land = away + 0.8 * land_under(box);
+    const double off_land = away + 0.8 * hidden_under(box);
     double covered = 0;
     // What the box before covered last this one is likely to cover as well.
     if (covered_last_ < taken_.size() && overlap(box, taken_[covered_last_]) &&
@@ -329,11 +330,44 @@ class Labels {
     return off_land + covering * covered;
   }
 
-  // Counts the land that is not of a continent (-1: of none), for land_under(); with it, several
-  // times, the lines between two territories of it: a hidden line makes one territory of two. And
-  // its own land, for is_astray().
+  // What tells territories apart, by cell: lines between two of them; the water between two that
+  // are near each other, which would seem to be neighbours without it; coasts, which show a neck of
+  // land.
+  void find_what_tells() {
+    constexpr int parts = 6;
+    constexpr int coast = 1;
+    constexpr double widest_strait = 14;  // in millimetres
+    const LandRaster& cells = land_.cells;
+    tells_.assign(at(cells.columns) * at(cells.rows), 0);
+    const int reach = static_cast<int>(widest_strait / cells.step);
+    // Along a row or a column, whose cells are `apart` from each other.
+    const auto walk = [&](std::size_t first, std::size_t apart, int length) {
+      int last = sea;
+      int water = 0;  // cells of it since the last land
+      for (int i = 0; i < length; ++i) {
+        const std::size_t here = first + at(i) * apart;
+        const int t = cells.owner[here];
+        if (t == sea) {
+          ++water;
+          continue;
+        }
+        if (water > 0) tells_[here] = std::max(tells_[here], coast);
+        if (last != sea && last != t) {
+          if (water == 0) tells_[here] = parts;
+          for (int w = 1; water <= reach && w <= water; ++w) tells_[here - at(w) * apart] = parts;
+        }
+        last = t;
+        water = 0;
+      }
+    };
+    for (int r = 0; r < cells.rows; ++r) walk(at(r) * at(cells.columns), 1, cells.columns);
+    for (int c = 0; c < cells.columns; ++c) walk(at(c), at(cells.columns), cells.rows);
+  }
+
+  // Counts what a label of a continent (-1: of none) should not hide, for hidden_under(): land that
+  // is not of the continent, and what tells territories apart. And land of others and its own, for
+  // is_astray().
   void count_land(int continent) {
-    constexpr int line = 3;
     of_continent_ = continent >= 0;
     const LandRaster& cells = land_.cells;
     std::vector<char> owned(at(map_.territory_count()) + 1, 0);  // by territory, after the sea
@@ -342,29 +376,29 @@ class Labels {
     }
     const auto own = [&](int t) { return owned[at(t + 1)] != 0; };
     const std::size_t width = at(cells.columns) + 1;
-    foreign_.assign(width * (at(cells.rows) + 1), 0);
-    own_ = foreign_;
+    hidden_.assign(width * (at(cells.rows) + 1), 0);
+    foreign_ = hidden_;
+    own_ = hidden_;
     for (int r = 0; r < cells.rows; ++r) {
       for (int c = 0; c < cells.columns; ++c) {
         const int t = cells.at(c, r);
-        const auto parted = [&](int other) { return own(other) && other != t; };
-        const bool at_line = own(t) && ((c + 1 < cells.columns && parted(cells.at(c + 1, r))) ||
-                                        (r + 1 < cells.rows && parted(cells.at(c, r + 1))));
-        const int counts = at_line ? line : t != sea && !own(t) ? 1 : 0;
+        const int foreign = t != sea && !own(t) ? 1 : 0;
         const std::size_t i = at(r) * width + at(c);
         const auto add = [&](std::vector<int>& sums, int count) {
           sums[i + width + 1] = sums[i + width] + sums[i + 1] - sums[i] + count;
         };
-        add(foreign_, counts);
+        add(hidden_, std::max(foreign, tells_[at(r) * at(cells.columns) + at(c)]));
+        add(foreign_, foreign);
         add(own_, own(t) ? 1 : 0);
       }
     }
   }
 
-  // Whether land of others is nearer to a badge than that of its continent, twice as near or more:
-  // it would be taken for theirs.
+  // Whether a badge would be taken for that of others: more land of theirs lies under it than of
+  // its continent, or theirs is twice as near or more.
   bool is_astray(const Rectangle& box) const {
     if (!of_continent_) return false;
+    if (counted_under(foreign_, box) > counted_under(own_, box)) return true;
     for (double margin = 2; margin < land_.width; margin *= 2) {
       const Rectangle around{box.x - margin, box.y - margin, box.width + 2 * margin,
                              box.height + 2 * margin};
@@ -374,9 +408,9 @@ class Labels {
     return false;
   }
 
-  // The land under a box that was counted, in square millimetres.
-  double land_under(const Rectangle& box) const {
-    return counted_under(foreign_, box) * land_.cells.step * land_.cells.step;
+  // What a box hides, in square millimetres.
+  double hidden_under(const Rectangle& box) const {
+    return counted_under(hidden_, box) * land_.cells.step * land_.cells.step;
   }
 
   int counted_under(const std::vector<int>& sums, const Rectangle& box) const {
@@ -397,7 +431,9 @@ class Labels {
   const LabelRequest& request_;
   std::vector<Rectangle> taken_;
   std::size_t covered_last_ = 0;  // of those
+  std::vector<int> tells_;        // of cells, row by row
   // Of each corner of cells, those counted above and to the left of it.
+  std::vector<int> hidden_;
   std::vector<int> foreign_;
   std::vector<int> own_;
   bool of_continent_ = false;
