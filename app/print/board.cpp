@@ -257,7 +257,7 @@ void Board::draw_legend(Canvas& canvas) const {
     canvas.text(x + column - 3, y + 3.8, bonus, Face::bold, 4, ink, Align::right);
   }
   const std::string note =
-      Message("troops for who owns the whole").text(wording(options_.language));
+      Message("troops for owning the whole continent").text(wording(options_.language));
   canvas.text(width_ - 4, top + legend_ - 1.6, note, Face::italic, 2.3, grey, Align::right);
 }
 

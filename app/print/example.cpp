@@ -89,7 +89,7 @@ Message example_words(const ExampleRoll& roll) {
   for (std::size_t i = 0; i < pairs; ++i) {
     compared.push_back(fmt::format("{}:{}", roll.attack[i], roll.defence[i]));
   }
-  return {"Compared are {}. The attacker loses {}, the defender {}; left are {} against {}.",
+  return {"Dice compared: {}. The attacker loses {}, the defender {}; {} against {} are left.",
           fmt::format("{}", fmt::join(compared, ", ")),
           loss(roll.attacker_loses),
           loss(roll.defender_loses),
@@ -100,6 +100,8 @@ Message example_words(const ExampleRoll& roll) {
 Message example_ending(const Example& example, const risk::Variant& variant) {
   const std::string& from = variant.map().territory(example.from).name;
   const std::string& to = variant.map().territory(example.to).name;
+  if (!example.conquered && example.rolls.back().attackers_left == 1)
+    return {"{} has one troop left and cannot attack any more.", from};
   if (!example.conquered) return {"The attacker may go on, or leave {} alone for now.", to};
   const int stay = example.rolls.back().attackers_left - example.moves;
   const Message moves =

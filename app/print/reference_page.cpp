@@ -14,7 +14,7 @@ namespace {
 constexpr CardGrid reference_cards{2, 2, 88, 124};
 constexpr double reference_width = reference_cards.width;
 constexpr double reference_height = reference_cards.height;
-constexpr int reference_continents = 10;  // of the table at the end
+constexpr int reference_continents = 14;  // of the table at the end
 
 class Reminder {
  public:
@@ -25,8 +25,9 @@ class Reminder {
     flow.item("1", exchange());
     flow.item("2", reinforcement());
     flow.item("3", attack());
-    flow.item("4", fortification());
-    flow.item("5", "Take a card if you conquered.");
+    const bool moves = rules_.fortify != risk::FortifyMode::none;
+    if (moves) flow.item("4", fortification());
+    flow.item(moves ? "5" : "4", "Take a card if you conquered.");
     flow.item("–", end());
     bonuses(flow);
   }
@@ -44,22 +45,28 @@ class Reminder {
             ? subject_.say(" Each is worth {}.", values.front())
             : subject_.say(" Worth in turn: {} ...", fmt::format("{}", fmt::join(values, ", ")));
     if (rules_.card_territory_bonus > 0)
-      text += subject_.say(" A card of your own territory: {} more there.",
+      text += subject_.say(" A card of your own territory: {} more there, once an exchange.",
                            rules_.card_territory_bonus);
     return text;
   }
 
   std::string reinforcement() const {
-    std::string text = subject_.say(
-        "Reinforce: bonus of whole continents, inside them; then territories ÷ {}, rounded {}, "
-        "at least {}.",
-        rules_.reinforcement_divisor,
-        Message(rules_.reinforcement_rounding == risk::Rounding::floor ? "down" : "up"),
-        rules_.reinforcement_minimum);
+    std::string text =
+        rules_.reinforcement_divisor == 1
+            ? subject_.say(
+                  "Reinforce: bonus of whole continents, inside them; then one troop for each "
+                  "territory, at least {}.",
+                  rules_.reinforcement_minimum)
+            : subject_.say(
+                  "Reinforce: bonus of whole continents, inside them; then territories ÷ {}, "
+                  "rounded {}, at least {}.",
+                  rules_.reinforcement_divisor,
+                  Message(rules_.reinforcement_rounding == risk::Rounding::floor ? "down" : "up"),
+                  rules_.reinforcement_minimum);
     if (rules_.first_turn_reinforcement == 0)
-      text += subject_.say(" None of these in the first turn of the match.");
+      text += subject_.say(" In the first turn of the match, nothing for territories.");
     else if (rules_.first_turn_reinforcement < 100)
-      text += subject_.say(" In the first turn of the match only {} % of these.",
+      text += subject_.say(" In the first turn of the match, only {} % for territories.",
                            rules_.first_turn_reinforcement);
     return text;
   }
@@ -71,7 +78,8 @@ class Reminder {
                                                           : "as many as dice rolled";
     const Message winner = rules_.ties == risk::Ties::defender ? "defender" : "attacker";
     std::string text = subject_.say(
-        "Attack: up to {} against {} {}, ties for the {}. Into a conquered territory move {}.",
+        "Attack, leaving one troop out: up to {} against {} {}, ties for the {}. Into a conquered "
+        "territory move {}.",
         rules_.attack_dice, rules_.defence_dice, noun(rules_.defence_dice, "die", "dice"), winner,
         move);
     if (rules_.players > 2)
@@ -91,7 +99,7 @@ class Reminder {
       case risk::FortifyMode::connected:
         return "Move troops once, through own territories.";
       case risk::FortifyMode::none:
-        return "No troops are moved.";
+        break;
     }
     return "";
   }
@@ -118,6 +126,8 @@ class Reminder {
                       fmt::format("{}", map.continent(c).territories.size()),
                       fmt::format("+{}", subject_.variant.bonus(c))});
     flow.table(rows, {3, 1.3, 1});
+    if (const auto left = map.continents().size() - shown.size(); left > 0)
+      flow.item("–", {"{} more: see the board", left});
   }
 
   const Subject& subject_;

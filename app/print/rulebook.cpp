@@ -16,14 +16,12 @@ namespace evorisk::app::kit {
 namespace {
 
 // What a topic of the rules is called, also as a step of the turn.
-Message topic_heading(std::string_view topic) {
-  if (topic == "Beginning") return "Setting up";
+Message topic_heading(std::string_view topic, const risk::Rules& rules) {
   if (topic == "Cards") return "1  Exchange cards";
   if (topic == "Reinforcement") return "2  Reinforce";
   if (topic == "Attack") return "3  Attack";
   if (topic == "Fortification") return "4  Move troops";
-  if (topic == "Card") return "5  Take a card";
-  return "The end";
+  return rules.fortify == risk::FortifyMode::none ? "4  Take a card" : "5  Take a card";
 }
 
 std::string range(int low, int high) {
@@ -130,9 +128,15 @@ class Rulebook {
           "it still holds.");
     }
     flow_.heading("What you need");
-    flow_.item("–", "the board and the cards of this kit");
     flow_.item("–",
-               {"troops of {} colours: the tokens of this kit, or counters", variant_.players()});
+               {"the pages of this kit, printed on one side at 100 % and cut out: the board, {} "
+                "territory cards, and a reference card for each player",
+                variant_.territories()});
+    if (variant_.missions() > 0) flow_.item("–", {"{} mission cards", variant_.missions()});
+    flow_.item("–",
+               {"troops of {} colours: the tokens of this kit, which stand for 1, 5 or 10 troops, "
+                "or counters",
+                variant_.players()});
     const int attack = variant_.rules().attack_dice;
     const int defence = variant_.rules().defence_dice;
     flow_.item("–", {"{} {} for the attacker and {} for the defender, best of two colours", attack,
@@ -140,14 +144,15 @@ class Rulebook {
     flow_.heading("The board");
     flow_.paragraph(
         "Two territories are neighbours when their areas share a line, or when a dashed sea "
-        "route joins them. Areas kept apart by water are not neighbours. The circle in each "
+        "route joins them. Areas that water keeps apart, or that meet in a point only, are not "
+        "neighbours. The circle in each "
         "territory is the place for troops; its letter and the colour of the land tell the "
         "continent.");
   }
 
   // The sentences of a topic, below its heading.
   void topic(std::string_view name) {
-    flow_.heading(topic_heading(name));
+    flow_.heading(topic_heading(name, variant_.rules()));
     sentences(name);
   }
 
@@ -171,51 +176,56 @@ class Rulebook {
   }
 
   void setting_up() {
-    flow_.heading(topic_heading("Beginning"));
+    flow_.heading("Setting up");
     if (variant_.missions() > 0) {
       flow_.paragraph(
           {"Shuffle the {} mission cards and deal one to each player, face down. "
-           "Put the others back into the box; nobody looks at them.",
+           "Put the others away unseen.",
            variant_.missions()});
     }
     flow_.paragraph("Roll dice for who is first; the others follow to the left.");
     sentences("Beginning");
     flow_.paragraph("Shuffle the cards and put them face down beside the board.");
-    std::vector<std::vector<Message>> rows = {{"players", "territories each", "troops to place"}};
-    const int territories = variant_.territories();
-    for (int players = 2; players <= most_players(variant_); ++players) {
-      risk::Rules rules = variant_.rules();
-      rules.players = players;
-      const int least = territories / players;
-      const int most = (territories + players - 1) / players;
-      const int few = risk::initial_troops_to_place(rules, most);
-      const int many = risk::initial_troops_to_place(rules, least, players - 1);
-      rows.push_back({fmt::format("{}{}", players, players == variant_.players() ? " *" : ""),
-                      range(least, most), range(few, many)});
+    std::vector<std::vector<Message>> rows = {{"player", "territories", "troops to place"}};
+    bool places = false;
+    for (int seat = 0; seat < variant_.players(); ++seat) {
+      // Those dealt a territory first get one more where they are not shared out evenly.
+      const int territories =
+          (variant_.territories() + variant_.players() - 1 - seat) / variant_.players();
+      const int troops = risk::initial_troops_to_place(variant_.rules(), territories, seat);
+      places = places || troops > 0;
+      rows.push_back(
+          {fmt::format("{}", seat + 1), fmt::format("{}", territories), fmt::format("{}", troops)});
     }
+    if (!places) return;
     flow_.table(rows, {1, 1.3, 1.3});
-    flow_.paragraph(
-        "* The number this variant was made for. Troops to place come on top of the one on each "
-        "territory.");
+    flow_.paragraph("Troops to place come on top of the one on each territory.");
   }
 
   void turn() {
     flow_.heading("Your turn");
+    const bool moves = variant_.rules().fortify != risk::FortifyMode::none;
     flow_.paragraph(
-        "A turn has five steps, in this order: exchange cards, reinforce, attack, move troops, "
-        "take a card. Then the player to the left plays.");
+        moves ? "A turn has five steps, in this order: exchange cards, reinforce, attack, move "
+                "troops, take a card. Then the player to the left plays."
+              : "A turn has four steps, in this order: exchange cards, reinforce, attack, take a "
+                "card. Then the player to the left plays.");
     topic("Cards");
     topic("Reinforcement");
     reinforcement_table();
     topic("Attack");
-    topic("Fortification");
-    flow_.heading(topic_heading("Card"));
+    if (moves)
+      topic("Fortification");
+    else
+      sentences("Fortification");
+    flow_.heading(topic_heading("Card", variant_.rules()));
     for (const auto& rule : rules_at_table(variant_.rules())) {
       if (takes_card(rule)) flow_.paragraph(rule.text);
     }
   }
 
   void reinforcement_table() {
+    if (variant_.rules().reinforcement_divisor == 1) return;  // as many as territories
     std::vector<std::vector<Message>> rows = {{"territories", "troops"}};
     int from = 1;
     const int last = variant_.territories();
@@ -242,7 +252,7 @@ class Rulebook {
   }
 
   void end() {
-    flow_.heading(topic_heading("End"));
+    flow_.heading("The end");
     sentence("turn_limit");
   }
 
@@ -304,11 +314,14 @@ std::vector<risk::RuleSentence> rules_at_table(const risk::Rules& rules) {
   std::vector<risk::RuleSentence> sentences = risk::rules_in_words(rules);
   for (risk::RuleSentence& sentence : sentences) {
     if (std::ranges::find(sentence.keys, "turn_limit") == sentence.keys.end()) continue;
-    sentence.text = Message(
-        "When this game was measured, a match without a winner after {} turns of all players "
-        "together, at most {} each, ended there. At a table, agree on that end, or play on "
-        "until somebody wins.",
-        rules.turn_limit, (rules.turn_limit + rules.players - 1) / rules.players);
+    constexpr int never = 100;  // turns of each player, beyond which no table plays
+    const int turns = (rules.turn_limit + rules.players - 1) / rules.players;
+    sentence.text = turns > never
+                        ? Message("The match goes on until there is a winner.")
+                        : Message(
+                              "A match without a winner after {} turns of all players together, at "
+                              "most {} each, is a draw, unless you agree to play on.",
+                              rules.turn_limit, turns);
   }
   return sentences;
 }

@@ -48,14 +48,18 @@ void board_pages(const Subject& subject, const Book& book) {
       if (sheets.columns * sheets.rows == 1) continue;
       // Where the next sheet will end up: fine ticks at both ends of the glue tab.
       if (more_right) {
-        canvas.polyline({{right, top - 4}, {right, top - 0.8}});
-        canvas.stroke(ink, 0.15, {0.6, 0.6});
+        for (const double end : {top - 4, top + height + 0.8}) {
+          canvas.polyline({{right, end}, {right, end + 3.2}});
+          canvas.stroke(ink, 0.15, {0.6, 0.6});
+        }
         canvas.text(right + glue_tab / 2, top - 2, subject.say("glue"), Face::text, 2.2, grey,
                     Align::centre);
       }
       if (more_below) {
-        canvas.polyline({{left - 4, bottom}, {left - 0.8, bottom}});
-        canvas.stroke(ink, 0.15, {0.6, 0.6});
+        for (const double end : {left - 4, left + width + 0.8}) {
+          canvas.polyline({{end, bottom}, {end + 3.2, bottom}});
+          canvas.stroke(ink, 0.15, {0.6, 0.6});
+        }
         canvas.text(left - 1, bottom + glue_tab / 2 + 0.8, subject.say("glue"), Face::text, 2.2,
                     grey, Align::right);
       }
@@ -119,8 +123,9 @@ void assembly_page(const Subject& subject, const Book& book) {
   int step = 0;
   const auto item = [&](const Message& text) { flow.item(fmt::format("{}", ++step), text); };
   item(
-      "Print every page at 100 %, without \"fit to page\". The bar in the legend must measure 50 "
-      "mm.");
+      "Print every page at 100 %, on one side of the paper, without \"fit to page\". The bar in "
+      "the "
+      "legend must measure 50 mm.");
   if (count > 1) {
     item("Cut every sheet of the board along its corner marks.");
     item(

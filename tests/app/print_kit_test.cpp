@@ -151,11 +151,11 @@ TEST(Example, IsTold) {
   roll.attackers_left = 5;
   roll.defenders_left = 1;
   EXPECT_EQ(kit::example_words(roll).text(wording(Language::portuguese)),
-            "Comparam-se 6:5, 4:3. O atacante não perde nenhum exército, o defensor perde 2 "
+            "Dados comparados: 6:5, 4:3. O atacante não perde nenhum exército, o defensor perde 2 "
             "exércitos; ficam 5 contra 1.");
   EXPECT_EQ(kit::example_words(roll).text(wording(Language::english)),
-            "Compared are 6:5, 4:3. The attacker loses no troops, the defender 2 troops; left are "
-            "5 against 1.");
+            "Dice compared: 6:5, 4:3. The attacker loses no troops, the defender 2 troops; "
+            "5 against 1 are left.");
   std::swap(roll.attacker_loses, roll.defender_loses);
   EXPECT_THAT(kit::example_words(roll).text(wording(Language::portuguese)),
               HasSubstr("O atacante perde 2 exércitos, o defensor não perde nenhum exército;"));
@@ -390,9 +390,22 @@ TEST(RuleWords, LeaveTheLimitOfTurnsToPeopleAtATable) {
   for (const auto& sentence : kit::rules_at_table(rules)) {
     const bool limit = std::ranges::find(sentence.keys, "turn_limit") != sentence.keys.end();
     EXPECT_EQ(sentence.text.text().find("50 turns") != std::string::npos, limit);
-    EXPECT_EQ(sentence.text.text().find("13 each, ended there. At a table") != std::string::npos,
-              limit);
+    EXPECT_EQ(sentence.text.text().find("at most 13 each, is a draw") != std::string::npos, limit);
   }
+  // Longer than any table plays.
+  rules.turn_limit = 1000;
+  EXPECT_EQ(kit::rules_at_table(rules).back().text.text(),
+            "The match goes on until there is a winner.");
+}
+
+TEST(Example, DoesNotGoOnWithOneTroop) {
+  const risk::Variant variant = risk::load_variant("war");
+  kit::Example example = kit::example_fight(variant, 1);
+  example.conquered = false;
+  example.rolls.back().attackers_left = 1;
+  EXPECT_THAT(kit::example_ending(example, variant).text(), HasSubstr("cannot attack any more"));
+  example.rolls.back().attackers_left = 2;
+  EXPECT_THAT(kit::example_ending(example, variant).text(), HasSubstr("may go on"));
 }
 
 TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {

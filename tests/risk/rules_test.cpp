@@ -386,9 +386,9 @@ TEST(RulesInWords, SayWhatTheValueIs) {
       const std::string text = found->text;
       EXPECT_TRUE(texts.insert(text).second) << key.name << ": " << text;
       if (key.kind == RuleKey::Kind::integer && value == key.highest && key.highest > 12) {
-        // All that a first turn may bring are its troops in full.
+        // A first turn that brings all that it may is as any other.
         const bool share = key.name == "first_turn_reinforcement";
-        EXPECT_THAT(text, HasSubstr(share ? "in full" : value.dump()));
+        EXPECT_THAT(text, HasSubstr(share ? "at least three troops" : value.dump()));
       }
     }
   }
@@ -402,7 +402,7 @@ TEST(RulesInWords, ReadAsTheyShould) {
   };
   Rules rules;
   EXPECT_EQ(text(rules, "defence_dice"),
-            "The defender rolls up to three dice, at most one for each troop.");
+            "The defender rolls a die for each troop there, at most three dice.");
   EXPECT_EQ(text(rules, "card_schedule"),
             "The exchanges of the match, whoever makes them, bring 4, 6, 8, 10, 12, 15 troops in "
             "this order, then 5 more each time.");
@@ -413,14 +413,14 @@ TEST(RulesInWords, ReadAsTheyShould) {
   equal.card_schedule = {1};
   EXPECT_EQ(text(equal, "card_schedule"), "Each exchange brings 1 troop.");
   EXPECT_EQ(text(rules, "reinforcement_minimum"),
-            "It is never less than three troops, exchanges not counted.");
+            "Territories bring at least three troops in a turn, exchanges not counted.");
   EXPECT_EQ(text(rules, "turn_limit"),
             "After 48 turns, of all players together, the match ends without a winner.");
   rules.turn_limit = 1;
   EXPECT_EQ(text(rules, "turn_limit"),
             "After one turn, of all players together, the match ends without a winner.");
-  EXPECT_EQ(text(rules, "first_turn_reinforcement"),
-            "The very first turn of the match brings these troops in full, as any other does.");
+  // Nothing is said of a first turn that is as any other.
+  EXPECT_EQ(text(rules, "first_turn_reinforcement"), text(rules, "reinforcement_minimum"));
   // Where no troops are placed, nothing is said of how many each player gets.
   rules.initial_troops = 0;
   rules.initial_troops_mode = InitialTroops::total;
@@ -429,7 +429,7 @@ TEST(RulesInWords, ReadAsTheyShould) {
   EXPECT_EQ(text(rules, "initial_troops"),
             "The first player places no other troops before the first turn.");
   EXPECT_EQ(text(rules, "seat_compensation"),
-            "The second player places one troop more, for moving second.");
+            "To make up for moving second, the second player places one troop more.");
   rules.seat_compensation = 0;
   rules.initial_troops = 30;
   EXPECT_EQ(text(rules, "seat_compensation"), "All players get the same number of these troops.");
