@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/seal.hpp"
 #include "base/utf8.hpp"
+#include "ga/run/run_files.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
@@ -46,6 +47,17 @@ Json checked_entry(const JsonView& answers, int seat, const std::string& who) {
   }
   return entry;
 }
+
+// Held from reading the file of answers to writing it: people enter theirs at the same time.
+class AnswersLock {
+ public:
+  explicit AnswersLock(const fs::path& match)
+      : lock_(match.has_parent_path() ? match.parent_path() : ".",
+              answers_file(match).filename().string(), ga::SecondOwner::waits) {}
+
+ private:
+  ga::DirectoryLock lock_;
+};
 
 template <class Number>
 void check_noted(const fs::path& file, const char* what, std::optional<Number> before,
@@ -139,6 +151,7 @@ void add_answers(const fs::path& record, const risk::OpenMatch& match, const Jso
   if (!match.is_person(seat)) answers.at("seat").fail("an agent sits there");
   const Json entry = checked_entry(answers, seat, who);
   if (entry.size() == (who.empty() ? 1U : 2U)) throw InputError("no question is answered");
+  const AnswersLock lock(record);
   store(record, "record", match.variant().name(), together_with_earlier(record, entry),
         Json::object());
 }
@@ -151,6 +164,7 @@ void add_sheet_answers(const fs::path& sheet, const risk::Variant& variant, cons
     const auto seat = static_cast<int>(view.at("seat").integer(0, variant.players() - 1));
     entry = checked_entry(view, seat, who);
   }
+  const AnswersLock lock(sheet);
   check_place(sheet, entry, noted, earlier);
   store(sheet, "sheet", variant.name(), entry, noted);
 }

@@ -22,13 +22,17 @@ namespace evorisk::ga {
 namespace fs = std::filesystem;
 
 DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& file)
+    : DirectoryLock(directory, file, SecondOwner::refused) {}
+
+DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& file, SecondOwner second)
     : file_(directory / (file.empty() ? ".lock" : "." + file + ".lock")) {
   while (true) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) refuse_file("write in", directory, errno);
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (::flock(descriptor_, second == SecondOwner::waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       ::close(descriptor_);
+      if (error == EINTR) continue;
       if (error == EWOULDBLOCK) {
         if (!file.empty()) throw SystemError("{}: is in use already", (directory / file).string());
         throw SystemError("{}: another process is at work in this directory", directory.string());

@@ -48,11 +48,16 @@ inline constexpr std::string_view stop_request =
     "stop";  // taken away by the process that ends for it
 inline constexpr std::string_view pause_request = "pause";  // the process waits while it exists
 
+// What becomes of a second owner of a lock: it is refused, or waits until the first is done.
+enum class SecondOwner { refused, waits };
 // Locks a run directory, or a file in it, for its owner until destroyed; the system releases the
-// lock however the process ends. Throws SystemError when the lock is held already.
+// lock however the process ends. Throws SystemError when the lock is held already and `second` is
+// refused. An owner is a process or a thread.
 class DirectoryLock {
  public:
   explicit DirectoryLock(const std::filesystem::path& directory, const std::string& file = "");
+  DirectoryLock(const std::filesystem::path& directory, const std::string& file,
+                SecondOwner second);
   ~DirectoryLock();
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;
