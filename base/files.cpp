@@ -184,9 +184,10 @@ void write_file(const std::filesystem::path& file, std::string_view content, Flu
   const std::filesystem::path target = std::filesystem::is_symlink(file, none)
                                            ? std::filesystem::weakly_canonical(file, none)
                                            : file;
-  // The process number keeps two programs writing the same file from sharing a temporary.
+  // The thread's number keeps two programs or threads that write the same file from sharing a
+  // temporary; that of a process' first thread is the process number.
   std::filesystem::path temporary = target;
-  temporary += fmt::format(".{}.tmp", ::getpid());
+  temporary += fmt::format(".{}.tmp", ::gettid());
   int error = write_and_flush(temporary, content, O_TRUNC, flush, readers);
   if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
   if (error != 0) {

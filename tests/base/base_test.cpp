@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <csignal>
@@ -208,6 +209,28 @@ TEST(Files, AreWrittenWholeOrNotAtAll) {
   write_file(file, "");
   EXPECT_EQ(read_file(file), "");
   EXPECT_EQ(std::distance(fs::directory_iterator(directory.path()), {}), 1) << "no temporary";
+}
+
+TEST(Files, AreWrittenWholeByThreadsAtTheSameTime) {
+  const test::TemporaryDirectory directory;
+  const fs::path file = directory.path() / "data.txt";
+  std::atomic<int> failed = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (const char letter : {'a', 'b', 'c', 'd'})
+      threads.emplace_back([&, letter] {
+        for (int i = 0; i < 300; ++i) {
+          try {
+            write_file(file, std::string(20'000, letter), Flush::to_system);
+          } catch (const SystemError&) {
+            ++failed;
+          }
+        }
+      });
+  }
+  EXPECT_EQ(failed, 0);
+  const std::string text = read_file(file);
+  EXPECT_EQ(text, std::string(20'000, text.at(0)));
 }
 
 // A file size limit stands for a full disk.
