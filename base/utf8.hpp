@@ -16,8 +16,15 @@ std::size_t valid_utf8_prefix(std::string_view text);
 std::string shortened(std::string_view text, std::size_t longest = 60);
 
 // The text for a terminal or a page: control characters, which names of files may hold, are written
-// as escapes ("\\n", "\\x1b"), as are bytes that are not valid UTF-8.
+// as escapes ("\\n", "\\x1b"), as are bytes that are not valid UTF-8. Separators of lines and marks
+// that turn the direction of text count as control characters ("\\u202e").
 std::string printable(std::string_view text);
+
+// The text with a blank for each of these characters and bytes, those in `kept` excepted.
+std::string without_controls(std::string_view text, std::string_view kept = "");
+
+// Whether nothing of the text is seen: it is empty or has only blanks.
+bool is_blank(std::string_view text);
 
 // How many characters (code points) a text has.
 std::size_t letters(std::string_view text);

@@ -9,6 +9,7 @@
 #include "app/text/text_table.hpp"
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -148,7 +149,7 @@ std::string variants_text(const Json& list) {
   for (const Json& row : list) {
     for (const Json& comment : row["comments"])
       text += fmt::format("{}: \"{}\"\n", row["variant"].get<std::string>(),
-                          comment.get<std::string>());
+                          printable(comment.get<std::string>()));
   }
   return text;
 }

@@ -33,11 +33,11 @@ constexpr std::array<Question, question_count> asked{{
 // A person's entry as it is kept. Throws InputError.
 Json checked_entry(const JsonView& answers, int seat, const std::string& who) {
   Json entry = {{"seat", seat}};
-  if (!who.empty()) entry["who"] = shortened(who, longest_who);
+  if (!who.empty()) entry["who"] = shortened(without_controls(who), longest_who);
   for (const auto& [key, value] : answers.members()) {
     if (key == "seat") continue;
     if (key == "comment") {
-      entry["comment"] = shortened(value.text(), longest_comment);
+      entry["comment"] = shortened(without_controls(value.text(), "\n\t"), longest_comment);
       continue;
     }
     const bool known =

@@ -198,6 +198,28 @@ TEST_F(Playtests, AnswersOfAnotherAreNotLost) {
   EXPECT_EQ(kept["turns"], 13);
 }
 
+TEST_F(Playtests, CommentsCannotSteerATerminal) {
+  const auto made = shell("evorisk playtest sheet thesis-9 --dir s --out sheet.pdf --json");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string code = parse_json(made.out)["code"];
+  const std::string name = "s/" + code + ".answers.json";
+  ASSERT_EQ(shell("evorisk playtest enter " + code +
+                  " --dir s --seat 1 --who \"$(printf 'A\\033na')\" --fun 3 --comment "
+                  "\"$(printf 'a\\033]0;b\\007\\nc\\302\\2332J\\342\\200\\256')\"")
+                .exit_code,
+            0);
+  json kept = parse_json(directory_.read(name));
+  EXPECT_EQ(kept["answers"][0]["comment"], "a ]0;b \nc 2J ");
+  EXPECT_EQ(kept["answers"][0]["who"], "A na");
+  // A file that another program has written.
+  kept.erase("sum");
+  kept["answers"][0]["comment"] = "a\x1b[2Jb";
+  directory_.write(name, kept.dump());
+  const auto told = shell("evorisk playtest report s --matches 100");
+  ASSERT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_THAT(told.out, HasSubstr("\"a\\x1b[2Jb\""));
+}
+
 TEST_F(Playtests, MinutesOfScreensAreOfTheTurnsOfPeople) {
   play("thesis-9", 3, [](const auto&, int) { return 4; });
   for (int seed = 1; seed <= 3; ++seed) {

@@ -407,6 +407,23 @@ TEST(Text, IsPrintableWithoutControlCharacters) {
   EXPECT_EQ(printable("\xc2\x9b"
                       "1m \xff \xc3"),
             "\\x9b1m \\xff \\xc3");
+  EXPECT_EQ(printable("a\u202eb\u2029c\u2066"), "a\\u202eb\\u2029c\\u2066");
+}
+
+TEST(Text, IsStoredWithoutControlCharacters) {
+  EXPECT_EQ(without_controls("Zoë \U0001F600, \u0e01"), "Zoë \U0001F600, \u0e01");
+  EXPECT_EQ(without_controls("a\x1b[31m\n\t\x7f|"), "a [31m   |");
+  EXPECT_EQ(without_controls("a\x1b[31m\n\t\x7f|", "\n\t"), "a [31m\n\t |");
+  EXPECT_EQ(without_controls("\u009b|\u0080|\u2028|\u202a|\u202e|\u2066|\u2069|"),
+            " | | | | | | |");
+  EXPECT_EQ(without_controls(std::string("\0|\xff|", 4)), " | |");
+}
+
+TEST(Text, IsBlankWhereNothingIsSeen) {
+  for (const char* text : {"", " ", "\u00a0\u2003", "\u200b\u2060", "\u3000\ufeff "}) {
+    EXPECT_TRUE(is_blank(text)) << text;
+  }
+  for (const char* text : {" a", "\u200b\u00e9", "-", "\xff"}) EXPECT_FALSE(is_blank(text)) << text;
 }
 
 TEST(Names, NearestIsByDamerauLevenshtein) {

@@ -220,10 +220,10 @@ void Table::withdraw(int seat) {
 }
 
 void Table::call(int seat, const std::string& name) {
-  const bool printable = std::ranges::none_of(
-      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-  if (name.size() > longest_name || !printable)
-    throw InputError("a name has at most {} bytes, and no line ends", longest_name);
+  if (name.size() > longest_name || without_controls(name) != name ||
+      (!name.empty() && is_blank(name)))
+    throw InputError("a name has at most {} bytes, no control characters, and not blanks alone",
+                     longest_name);
   for (const Guest& other : guests_.seats) {
     if (!name.empty() && other.name == name &&
         &other != &guests_.seats[static_cast<std::size_t>(seat)])
