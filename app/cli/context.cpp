@@ -84,7 +84,8 @@ void Context::print(std::string_view text) {
 }
 
 void Context::print_json(const nlohmann::ordered_json& value) {
-  print(value.dump(2));
+  // Names of files need not be valid UTF-8.
+  print(value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   print("\n");
 }
 

@@ -23,7 +23,8 @@ constexpr std::string_view event_names[] = {"deal",   "pick",    "place", "excha
 
 // A JSON object as a line without its checksum: it is closed after that.
 std::string open_line(const Json& json) {
-  std::string line = json.dump();
+  // Agents may name files, whose names need not be valid UTF-8.
+  std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   line.pop_back();
   return line;
 }

@@ -101,6 +101,14 @@ TEST(MapConvert, NotesGoToTheTerminalAndIntoJson) {
   EXPECT_EQ(data["notes"]["written"].size(), 3u);
 }
 
+TEST(MapConvert, TellsNamesThatAreNotUtf8InJson) {
+  const test::TemporaryDirectory directory;
+  const auto result =
+      test::run_in(directory, {"map", "convert", "two", "--out", "a\xff.json", "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, testing::HasSubstr("a\ufffd.json"));
+}
+
 TEST(MapConvert, NothingIsOverwrittenAndTheFormatMustBeClear) {
   const test::TemporaryDirectory directory;
   directory.write("there.json", "old");

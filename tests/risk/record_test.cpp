@@ -473,6 +473,12 @@ TEST(TamperedRecord, HeadersThatAreNoneAreRefused) {
   }
 }
 
+TEST(Record, AgentsMayNameFilesThatAreNotUtf8) {
+  const std::string line =
+      RecordLines::header(golden_header({"learned:weights=a\xff"}, 1), load_variant("two"));
+  EXPECT_THAT(line, testing::HasSubstr("\"learned:weights=a\ufffd\""));
+}
+
 TEST(Record, AgentsMustFitTheSeats) {
   const Variant variant = load_variant("two");
   EXPECT_THROW(play_record(variant, golden_header({"cautious"}, 1)), InputError);
