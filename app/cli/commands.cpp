@@ -140,9 +140,9 @@ Exit guarded(Function function) {
   try {
     return function();
   } catch (const InputError& error) {
-    return report(error.what(), Exit::usage);
+    return report(error.message().text(), Exit::usage);
   } catch (const SystemError& error) {
-    return report(error.what(), Exit::failure);
+    return report(error.message().text(), Exit::failure);
   } catch (const std::filesystem::filesystem_error& error) {
     return report(fmt::format("cannot use {}: {}", error.path1().string(), error.code().message()),
                   Exit::failure);

@@ -67,7 +67,7 @@ std::optional<TargetParts> target_parts(const risk::Variant& variant,
       here.push_back(std::move(changed));
       fitting.push_back(i);
     } catch (const InputError& error) {
-      swap.impossible = error.what();
+      swap.impossible = error.message().text();
     }
   }
   const auto pointers = [](const std::vector<risk::Variant>& variants) {

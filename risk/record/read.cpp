@@ -130,8 +130,8 @@ class RecordChecker {
       read(*body, JsonView(json, ""));
     } catch (const InputError& error) {
       // "<source>: <path>: <problem>" without the empty source.
-      const std::string_view message = error.what();
-      problem(std::string(message.starts_with(": ") ? message.substr(2) : message));
+      const std::string message = error.message().text();
+      problem(message.starts_with(": ") ? message.substr(2) : message);
     }
   }
 
@@ -220,7 +220,7 @@ bool known_agents(const std::vector<std::string>& agents, std::string& problem) 
     }
     return true;
   } catch (const InputError& error) {
-    problem = error.what();
+    problem = error.message().text();
     return false;
   }
 }

@@ -37,6 +37,9 @@ std::vector<BadInput> bad_variants() {
       variant(
           "UnknownPreset", R"({"format": 1, "rules": {"preset": "wra"}, "map": "two"})",
           "rules.preset: unknown value \"wra\"; did you mean \"war\"? Valid: " + preset_names()),
+      variant("UnknownPresetWithNul",
+              R"({"format": 1, "rules": {"preset": "wr\u0000a"}, "map": "two"})",
+              "rules.preset: unknown value \"wr\\x00a\"; valid: " + preset_names()),
       variant(
           "UnknownRule", R"({"format": 1, "rules": {"defense_dice": 2}, "map": "two"})",
           "rules: unknown member \"defense_dice\"; did you mean \"defence_dice\"? Valid: preset, " +

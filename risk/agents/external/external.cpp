@@ -230,7 +230,7 @@ class ExternalAgent final : public OneDecision {
       }
       take(answer);
     } catch (const InputError& error) {
-      break_off(Fault::garbage, error.what());
+      break_off(Fault::garbage, error.message().text());
     }
   }
 
