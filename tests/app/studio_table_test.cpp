@@ -136,6 +136,24 @@ TEST_F(StudioTable, GoesOnWhereTheTimesOfATurnCannotBeWritten) {
   EXPECT_TRUE(std::filesystem::is_regular_file(file));
 }
 
+TEST_F(StudioTable, AWithdrawnLinkIsWrittenDownWhenThatIsPossible) {
+  open("library:thesis-9", {"person", "person"});
+  const auto file = directory.path() / (id.substr(0, id.rfind('.')) + ".table.json");
+  std::filesystem::remove(file);
+  std::filesystem::create_directories(file / "in the way");
+  EXPECT_NE(own("/api/play/host", {{"id", id}, {"seat", 0}, {"link", "none"}}).status, 200);
+  EXPECT_EQ(device(seats[0]).status, 401);
+  std::filesystem::remove_all(file);
+  {
+    const auto table = studio.tables().table(id);
+    const std::lock_guard lock(table->mutex);
+    table->advance({});
+  }
+  restart();
+  EXPECT_EQ(device(seats[0]).status, 401);
+  EXPECT_EQ(device(seats[1]).status, 200);
+}
+
 TEST_F(StudioTable, LinksAreLongAndDiffer) {
   open("library:thesis-9", {"person", "person"});
   const std::set<std::string> different{seats[0], seats[1], watchers};

@@ -180,7 +180,9 @@ void Table::agree(const Seats& seats, bool yes) {
 }
 
 void Table::changed_guests() {
+  guests_kept_ = false;
   write_guests(file(), guests_);
+  guests_kept_ = true;
 }
 
 // Whoever came by this link goes.
@@ -295,6 +297,7 @@ bool Table::advance(Clock::duration slice) {
   bool more = false;
   try {
     more = play_on(slice);
+    if (!guests_kept_) changed_guests();
     session_.keep();
     keep_times();
   } catch (...) {

@@ -63,7 +63,8 @@ class Table {
   // Their answer: it is taken back when all agree, and not when one does not.
   void agree(const Seats& seats, bool yes);
 
-  // Changes of who sits at the table; each is written down.
+  // Changes of who sits at the table; each is written down, by advance() where it cannot be at
+  // once.
   void invite(int seat);    // by a new link: the one of before is void
   void invite_watchers();   // as above
   void invite_all();        // every person, and those who look on, who have no link
@@ -138,6 +139,7 @@ class Table {
   risk::OpenMatch match_;
   MatchSession session_;
   Guests guests_;
+  bool guests_kept_ = true;  // whether they are in their file
   std::vector<std::shared_ptr<Device>> devices_;
   std::vector<Told> told_;
   risk::State told_state_;  // after them

@@ -52,6 +52,7 @@ class Tables {
         // It was done, but could not be written down.
         index(*at);
         if (at->match().events().size() != events) at->publish();
+        go_on(at);  // which writes it down when that is possible
         throw;
       }
       index(*at);
