@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/play/views.hpp"
+#include "app/text/words/language.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "experiments/playtest/times.hpp"
@@ -152,6 +153,17 @@ TEST_F(StudioTable, AWithdrawnLinkIsWrittenDownWhenThatIsPossible) {
   restart();
   EXPECT_EQ(device(seats[0]).status, 401);
   EXPECT_EQ(device(seats[1]).status, 200);
+}
+
+TEST_F(StudioTable, ItsBoardIsDrawnOnceForEachLanguage) {
+  open("library:thesis-9", {"person", "person"});
+  const auto table = studio.tables().table(id);
+  const std::lock_guard lock(table->mutex);
+  const Json& english = table->board(wording(Language::english));
+  const Json& portuguese = table->board(wording(Language::portuguese));
+  EXPECT_NE(english.at("words"), portuguese.at("words"));
+  EXPECT_EQ(&table->board(wording(Language::english)), &english);
+  EXPECT_EQ(&table->board(wording(Language::portuguese)), &portuguese);
 }
 
 TEST_F(StudioTable, LinksAreLongAndDiffer) {

@@ -121,8 +121,8 @@ void add_play(StudioContext& context, Routes& routes, const std::shared_ptr<Tabl
       return answer(*at, call);
     });
   };
-  get("/api/play/board", [](const Table& at, const Call& call) {
-    Json json = board_json(at, call.wording);
+  get("/api/play/board", [](Table& at, const Call& call) {
+    Json json = at.board(call.wording);
     json["seed"] = at.match().header().key.seed;
     return json;
   });

@@ -1,10 +1,7 @@
 #include "app/studio/table/requests.hpp"
 
-#include "app/print/kit.hpp"
 #include "app/studio/match/events.hpp"
-#include "app/studio/variant_json.hpp"
 #include "base/error.hpp"
-#include "maps/io.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -22,15 +19,6 @@ void require_news(const Table& at, const Call& call) {
 }
 
 }  // namespace
-
-Json board_json(const Table& at, const Wording& wording) {
-  const risk::Variant variant = with_all_names(at.variant());
-  return {{"variant", variant.name()},
-          {"map", maps::map_to_json(variant.map())},
-          {"rules", risk::rules_to_json(variant.rules())},
-          {"words", words_json(variant, wording)},
-          {"svg", map_picture(variant.map())}};
-}
 
 Json hint_json(const Table& at, const Seats& seats, const Wording& wording) {
   if (!at.asked(seats)) throw InputError("nobody is asked to decide now");

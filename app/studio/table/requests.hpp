@@ -10,8 +10,6 @@
 
 namespace evorisk::app {
 
-// What of a match does not change, and is known to all.
-nlohmann::ordered_json board_json(const Table& at, const Wording& wording);
 // What the strategist would do now for the person asked, and why.
 nlohmann::ordered_json hint_json(const Table& at, const Seats& seats, const Wording& wording);
 // The body of a call: {"epoch", "events", "action", "until"}. Throws InputError unless the page

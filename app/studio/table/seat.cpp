@@ -51,8 +51,8 @@ void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables) {
       return answer(*place.table, seats_of(place), call);
     });
   };
-  get("/api/seat/board", [](const Table& at, const Seats& seats, const Call& call) {
-    Json json = board_json(at, call.wording);
+  get("/api/seat/board", [](Table& at, const Seats& seats, const Call& call) {
+    Json json = at.board(call.wording);
     json["seats"] = seats;
     return json;
   });

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -79,6 +80,9 @@ class Table {
   bool advance(Clock::duration slice);
   std::optional<Clock::time_point> due() const { return due_; }
 
+  // What of the match does not change and is known to all; made once for each language, since any
+  // guest may ask for it at any time.
+  const nlohmann::ordered_json& board(const Wording& wording);
   // What the devices of these seats show: all but the events before `since`. No card and no mission
   // of another seat is in it.
   nlohmann::ordered_json view(const Seats& seats, std::size_t since, const Wording& wording) const;
@@ -140,6 +144,7 @@ class Table {
   MatchSession session_;
   Guests guests_;
   bool guests_kept_ = true;  // whether they are in their file
+  std::map<const Wording*, nlohmann::ordered_json> boards_;
   std::vector<std::shared_ptr<Device>> devices_;
   std::vector<Told> told_;
   risk::State told_state_;  // after them

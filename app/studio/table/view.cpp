@@ -3,13 +3,28 @@
 
 #include "app/play/orders.hpp"
 #include "app/play/views.hpp"
+#include "app/print/kit.hpp"
 #include "app/studio/match/events.hpp"
 #include "app/studio/table/table.hpp"
+#include "app/studio/variant_json.hpp"
+#include "maps/io.hpp"
 #include "risk/legal.hpp"
 
 namespace evorisk::app {
 
 using Json = nlohmann::ordered_json;
+
+const Json& Table::board(const Wording& wording) {
+  Json& json = boards_[&wording];
+  if (!json.is_null()) return json;
+  const risk::Variant variant = with_all_names(variant_);
+  json = {{"variant", variant.name()},
+          {"map", maps::map_to_json(variant.map())},
+          {"rules", risk::rules_to_json(variant.rules())},
+          {"words", words_json(variant, wording)},
+          {"svg", map_picture(variant.map())}};
+  return json;
+}
 
 Json Table::seats_json() const {
   const risk::State& state = match_.state();
