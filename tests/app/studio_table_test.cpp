@@ -1,5 +1,7 @@
 // Tables for friends: links, what each device sees and may do, leaving and coming back.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -153,6 +155,18 @@ TEST_F(StudioTable, AWithdrawnLinkIsWrittenDownWhenThatIsPossible) {
   restart();
   EXPECT_EQ(device(seats[0]).status, 401);
   EXPECT_EQ(device(seats[1]).status, 200);
+}
+
+TEST_F(StudioTable, NothingIsLeftOfOneThatCouldNotBeWritten) {
+  const auto play = directory.path() / "play";
+  const auto in_the_way = play / fmt::format("thesis-9-5.jsonl.{}.tmp", ::getpid());
+  std::filesystem::create_directories(in_the_way);
+  const Json body = {
+      {"variant", "library:thesis-9"}, {"agents", {"person", "person"}}, {"seed", 5}};
+  EXPECT_NE(own("/api/play/begin", body).status, 200);
+  EXPECT_FALSE(std::filesystem::exists(play / "thesis-9-5.jsonl"));
+  std::filesystem::remove(in_the_way);
+  EXPECT_EQ(good(own("/api/play/begin", body)).at("id"), "play/thesis-9-5.jsonl");
 }
 
 TEST_F(StudioTable, ItsBoardIsDrawnOnceForEachLanguage) {

@@ -67,13 +67,20 @@ std::string Tables::begin(const risk::Variant& variant, const std::vector<std::s
                                   .key = {.seed = seed, .purpose = Purpose::match}};
   const fs::path file =
       context_.folder.fresh(folder, fmt::format("{}-{}", variant.name(), seed), extension);
-  const auto made = std::make_shared<Table>(variant, header, file, context_.now);
-  write_file(file, made->match().record());
+  std::shared_ptr<Table> made;
+  try {
+    made = std::make_shared<Table>(variant, header, file, context_.now);
+    write_file(file, made->match().record());
+    if (friends) made->invite_all();
+  } catch (...) {
+    std::error_code none;
+    fs::remove(file, none);
+    fs::remove(guests_file(file), none);
+    throw;
+  }
   std::string id = context_.folder.name(file);
   keep(id, made);
-  change(made, [&](Table& at) {
-    if (friends) at.invite_all();
-  });
+  change(made, [](Table&) {});
   return id;
 }
 
