@@ -32,6 +32,7 @@ class ExportCommand final : public Command {
                        fmt::join(names_of(export_formats()), ", "));
     }
     if (out_.empty()) throw InputError("--out: name the directory to write into");
+    refuse_long("--by", by_);
     const risk::Variant variant =
         with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
     const ExportSource source(

@@ -77,6 +77,7 @@ class PrintCommand final : public Command {
     options.language = language_named(language_);
     options.seed = seed_;
     options.save_ink = save_ink_;
+    refuse_long("--by", by_);
     options.by = by_;
     if (sheets_ != "auto") {
       options.sheets = number_in<int>(sheets_).value_or(0);

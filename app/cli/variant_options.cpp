@@ -202,8 +202,15 @@ risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::
                        variant.own_deck(), variant.bred_for());
 }
 
+void refuse_long(const std::string& option, const std::string& text) {
+  constexpr std::size_t most = 200;
+  if (letters(text) > most)
+    throw InputError("{}: has {} letters; at most {} are possible", option, letters(text), most);
+}
+
 risk::Variant with_title(const risk::Variant& variant, const std::string& title) {
   if (title.empty()) return variant;
+  refuse_long("--title", title);
   return risk::Variant(title, variant.rules(), variant.map_ptr(), variant.own_deck(),
                        variant.bred_for());
 }

@@ -40,6 +40,9 @@ class VariantOptions {
   const std::vector<std::string>& changes_;
 };
 
+// Throws InputError for a text of an option that is longer than a line on paper.
+void refuse_long(const std::string& option, const std::string& text);
+
 // The variant under another name; under its own where `title` is empty.
 risk::Variant with_title(const risk::Variant& variant, const std::string& title);
 

@@ -1,11 +1,17 @@
 #include "app/print/flow.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "app/print/board.hpp"
 
 namespace evorisk::app::kit {
+namespace {
+
+constexpr std::size_t most_looked_at = 1000;  // bytes: no line on paper has more
+
+}  // namespace
 
 std::vector<std::string> wrapped(Canvas& canvas, std::string_view text, Face face, double size,
                                  double width) {
@@ -27,16 +33,17 @@ std::vector<std::string> wrapped(Canvas& canvas, std::string_view text, Face fac
 
 std::string shortened(Canvas& canvas, const std::string& text, Face face, double size,
                       double width) {
-  if (canvas.measure(text, face, size).width <= width) return text;
-  std::string kept = text;
-  while (!kept.empty()) {
-    // Whole characters only.
-    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0u) == 0x80u)
-      kept.pop_back();
-    if (!kept.empty()) kept.pop_back();
-    if (canvas.measure(kept + "...", face, size).width <= width) break;
+  if (text.size() <= most_looked_at && canvas.measure(text, face, size).width <= width) return text;
+  // The longest that fits, by bisection over the beginnings of whole characters.
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 0; i < std::min(text.size(), most_looked_at); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0u) != 0x80u) ends.push_back(i);
   }
-  return kept + "...";
+  const auto cut = [&](std::size_t end) { return text.substr(0, end) + "..."; };
+  const auto after = std::ranges::partition_point(ends, [&](std::size_t end) {
+    return end == 0 || canvas.measure(cut(end), face, size).width <= width;
+  });
+  return after == ends.begin() ? cut(0) : cut(*std::prev(after));
 }
 
 Flow::Flow(Canvas& canvas, Frame frame, const Wording& wording, std::function<Canvas&()> new_page)

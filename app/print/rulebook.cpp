@@ -7,6 +7,7 @@
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
 #include "base/counted.hpp"
+#include "base/utf8.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/objective.hpp"
@@ -68,10 +69,11 @@ class Rulebook {
     canvas_.restore();
     const double room = x - 18 - 8;
     double size = 13;
+    const std::string name = evorisk::shortened(variant_.name(), 600);  // three lines have less
     std::vector<std::string> lines;
     do {
       size -= 0.5;
-      lines = wrapped(canvas_, variant_.name(), Face::title, size, room);
+      lines = wrapped(canvas_, name, Face::title, size, room);
     } while (size > 5 &&
              (lines.size() > 2 || std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
                 return canvas_.measure(line, Face::title, size).width > room;

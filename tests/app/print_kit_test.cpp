@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/print/board.hpp"
+#include "app/print/flow.hpp"
 #include "app/print/kit.hpp"
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
@@ -406,6 +407,22 @@ TEST(Example, DoesNotGoOnWithOneTroop) {
   EXPECT_THAT(kit::example_ending(example, variant).text(), HasSubstr("cannot attack any more"));
   example.rolls.back().attackers_left = 2;
   EXPECT_THAT(kit::example_ending(example, variant).text(), HasSubstr("may go on"));
+}
+
+// Letter by letter, a text of this length would take hours.
+TEST(PrintFlow, LongTextsAreCutWhereTheyFit) {
+  kit::Canvas canvas(kit::Canvas::Format::svg, 100, 100, "");
+  const auto width = [&](const std::string& text) {
+    return canvas.measure(text, kit::Face::text, 3).width;
+  };
+  std::string text;
+  for (int i = 0; i < 1'000'000; ++i) text += "\u00e9";
+  const std::string cut = kit::shortened(canvas, text, kit::Face::text, 3, 60);
+  EXPECT_TRUE(cut.ends_with("\u00e9..."));
+  EXPECT_LE(width(cut), 60);
+  EXPECT_GT(width("\u00e9" + cut), 60);
+  EXPECT_EQ(kit::shortened(canvas, "short", kit::Face::text, 3, 60), "short");
+  EXPECT_EQ(kit::shortened(canvas, "short", kit::Face::text, 3, 1), "...");
 }
 
 TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {
