@@ -222,4 +222,25 @@ void write_new_file(const std::filesystem::path& file, std::string_view content,
   write_file(file, content);
 }
 
+NewFiles::~NewFiles() {
+  std::error_code none;
+  for (; !made_.empty(); made_.pop_back()) std::filesystem::remove(made_.back(), none);
+}
+
+void NewFiles::note(const std::filesystem::path& name) {
+  std::error_code none;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(name, none))) made_.push_back(name);
+}
+
+void NewFiles::make_directory(const std::filesystem::path& directory) {
+  std::filesystem::path part;
+  for (const std::filesystem::path& name : directory) note(part /= name);
+  evorisk::make_directory(directory);
+}
+
+void NewFiles::write(const std::filesystem::path& file, std::string_view content) {
+  note(file);
+  write_file(file, content, Flush::to_system);
+}
+
 }  // namespace evorisk

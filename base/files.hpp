@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/message.hpp"
 
@@ -84,5 +85,25 @@ void refuse_existing(const std::filesystem::path& file, bool force);
 
 // refuse_existing, then write_file.
 void write_new_file(const std::filesystem::path& file, std::string_view content, bool force);
+
+// Files that are made together. Unless they are kept, those files and directories that were not
+// there before are removed again at the end: a command that failed can be given once more.
+class NewFiles {
+ public:
+  NewFiles() = default;
+  NewFiles(const NewFiles&) = delete;
+  NewFiles& operator=(const NewFiles&) = delete;
+  ~NewFiles();
+
+  // As the functions above.
+  void make_directory(const std::filesystem::path& directory);
+  void write(const std::filesystem::path& file, std::string_view content);
+  void keep() { made_.clear(); }
+
+ private:
+  void note(const std::filesystem::path& name);
+
+  std::vector<std::filesystem::path> made_;  // in the order in which they were made
+};
 
 }  // namespace evorisk

@@ -42,13 +42,15 @@ class ExportCommand final : public Command {
     const Export result = find_named(export_formats(), "format", to_).write(source);
 
     const std::filesystem::path directory(out_);
-    make_directory(directory);
+    NewFiles made;
+    made.make_directory(directory);
     for (const ExportFile& file : result.files) refuse_existing(directory / file.name, force_);
     auto written = nlohmann::ordered_json::array();
     for (const ExportFile& file : result.files) {
-      write_file(directory / file.name, file.bytes, Flush::to_system);
+      made.write(directory / file.name, file.bytes);
       written.push_back(file.name);
     }
+    made.keep();
     auto notes = nlohmann::ordered_json::array();
     for (const Message& note : result.notes) {
       context.note(note.text());

@@ -312,11 +312,13 @@ class ManualCommand final : public Command {
     const std::filesystem::path directory(out_);
     for (const auto& [name, text] : files) refuse_existing(directory / name, force_);
     auto written = nlohmann::ordered_json::array();
+    NewFiles made;
     for (const auto& [name, text] : files) {
-      make_directory((directory / name).parent_path());
-      write_file(directory / name, text, Flush::to_system);
+      made.make_directory((directory / name).parent_path());
+      made.write(directory / name, text);
       written.push_back(name);
     }
+    made.keep();
     return context.result({{"directory", out_}, {"files", written}}, out_ + "\n");
   }
 

@@ -41,14 +41,16 @@ class PrintCommand final : public Command {
         files.push_back({page.name + ".svg", std::move(page.svg)});
       }
     }
-    if (!directory.empty()) make_directory(directory);
+    NewFiles made;
+    if (!directory.empty()) made.make_directory(directory);
     for (const KitPage& file : files) refuse_existing(directory / file.name, force_);
     if (force_ && !no_svg_ && !alone) remove_other_pages(directory);
     auto written = nlohmann::ordered_json::array();
     for (const KitPage& file : files) {
-      write_file(directory / file.name, file.svg, Flush::to_system);
+      made.write(directory / file.name, file.svg);
       written.push_back(file.name);
     }
+    made.keep();
     return context.result({{"directory", directory.string()}, {"files", written}, {"notes", notes}},
                           (directory / files.front().name).string() + '\n');
   }

@@ -67,23 +67,27 @@ class SimulateCommand final : public Command {
   void write_records(Context& context, const risk::Variant& variant,
                      const std::vector<std::string>& agents, StreamKey key) const {
     if (record_.empty()) return;
+    NewFiles made;
     const auto write = [&](const std::filesystem::path& file) {
       const risk::RecordHeader header{
           .program = fmt::format("evorisk {}", revision()), .agents = agents, .key = key};
-      write_new_file(file, risk::play_record(variant, header), force_);
+      refuse_existing(file, force_);
+      made.write(file, risk::play_record(variant, header));
     };
     if (!record_matches_) {
       if (std::filesystem::is_directory(record_))
         throw InputError(
             "--record: \"{}\" is a directory; name a file, or say with --record-matches how many",
             record_);
-      return write(record_);
+      write(record_);
+      return made.keep();
     }
-    make_directory(record_);
+    made.make_directory(record_);
     for (; key.match < static_cast<std::uint64_t>(*record_matches_); ++key.match) {
-      if (context.interruption().load()) return;
+      if (context.interruption().load()) break;
       write(std::filesystem::path(record_) / fmt::format("match-{}.jsonl", key.match));
     }
+    made.keep();
   }
 
   const std::string& variant_ = optional_argument("VARIANT");

@@ -123,7 +123,24 @@ TEST(Program, AFileThatMayNotGrowIsAFailure) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.err, HasSubstr("File too large"));
   EXPECT_EQ(std::ranges::count(result.err, '\n'), 1);
-  EXPECT_TRUE(std::filesystem::is_empty(directory.path() / "d"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "d"));
+}
+
+// So that the same command goes on once there is room.
+TEST(Program, WhatWasMadeBeforeAFailureIsRemoved) {
+  // Limits in blocks of 512 bytes that let some files be written, but not all.
+  for (const std::string command : {"ulimit -f 1100; evorisk export risk --to board --out d/e",
+                                    "ulimit -f 12; evorisk manual d/e",
+                                    "ulimit -f 80; evorisk simulate thesis-9 --matches 200 "
+                                    "--record d/e --record-matches 200"}) {
+    const test::TemporaryDirectory directory;
+    directory.write("f", "mine");
+    const auto result = test::run_shell(command, directory.path());
+    EXPECT_EQ(result.exit_code, 1) << command;
+    EXPECT_THAT(result.err, HasSubstr("File too large")) << command;
+    EXPECT_FALSE(std::filesystem::exists(directory.path() / "d")) << command;
+    EXPECT_EQ(directory.read("f"), "mine");
+  }
 }
 
 }  // namespace
