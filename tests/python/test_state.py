@@ -80,6 +80,59 @@ def test_numbers_and_dictionaries_are_the_same_actions():
         assert other.serialize() == state.serialize()
 
 
+PHASES = ["deal", "pick", "initial", "exchange", "continent", "reinforce", "attack", "fortify",
+          "draw", "over", "mission"]
+
+
+def test_tensors_are_laid_out_as_documented():
+    variant = evorisk.Variant("risk").with_rules(players=4, turn_limit=200)
+    n, state = variant.map.territories, evorisk.State(variant, seed=1)
+    for steps in [3, 200, 300, 400]:
+        played(state, steps, steps)
+        for player in range(4):
+            seen, tensor = state.observation(player), state.observation_tensor(player)
+            assert tensor.shape == (13 * n + 14,)
+            for t in range(n):
+                owner, holders, row = numpy.zeros(6), numpy.zeros(6), tensor[13 * t:]
+                owner[(seen["owners"][t] - player) % 4] = seen["owners"][t] >= 0
+                for seat in range(4):
+                    holders[(seat - player) % 4] = t in seen["hands"][seat]
+                assert (row[:6] == owner).all() and (row[7:13] == holders).all()
+                assert row[6] == pytest.approx(numpy.log2(1 + seen["troops"][t]))
+            rest = tensor[13 * n:]
+            assert [rest[i] for i in range(11)] == [name == seen["phase"] for name in PHASES]
+            assert rest[11] == pytest.approx(numpy.log2(1 + seen["to_place"]))
+            assert rest[12] == (seen["seat"] - player) % 4 / 4
+            assert rest[13] == pytest.approx(1 - seen["turn"] / 200)
+
+
+def test_actions_are_numbered_as_documented():
+    variant = evorisk.Variant("risk")
+    n, state = variant.map.territories, evorisk.State(variant, seed=1)
+    kinds = set()
+    for step in range(2000):
+        if state.is_terminal():
+            break
+        sets = [move for move in state.legal_moves() if move.get("exchange", {}).get("cards")]
+        for number in state.legal_actions():
+            (kind, action), = state.action_to_dict(number).items()
+            kinds.add(kind)
+            if None in action.values():
+                expected = 0
+            elif "territory" in action:
+                expected = 1 + action["territory"] + (n if action.get("troops", 1) > 1 else 0)
+            elif kind == "exchange":
+                expected = 1 + 2 * n + 2 * n * n + sets.index({kind: action})
+            else:
+                expected = 1 + 2 * n + n * action["from"] + action["to"]
+                if number >= 1 + 2 * n + n * n:
+                    assert kind == "fortify" and action["troops"] == 1
+                    expected += n * n
+            assert number == expected
+        played(state, step, 1)
+    assert kinds == {"pick", "place", "exchange", "attack", "fortify"}
+
+
 def test_missions_of_others_are_hidden():
     variant = evorisk.Variant("war").with_rules(players=3, objective="missions")
     state = evorisk.State(variant)
