@@ -1,4 +1,4 @@
-// An agent inside the program; docs/agents.md explains it step by step. It attacks only to take the
+// An agent inside the program; docs/extending.md explains it step by step. It attacks only to take the
 // last territory of a continent, places troops where they are fewest, and never moves them.
 #include "risk/agent.hpp"
 #include "risk/battle_odds.hpp"
