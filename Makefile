@@ -14,7 +14,8 @@
 #   make slurm-check   run the cluster commands of docs/sweep.md on a Slurm of this machine
 #   make axe        examine all pages and reports with axe-core, which npm fetches
 #   make python     build and test the Python module: build/release/python
-#   make install    install program, manual pages, completions and library (PREFIX, DESTDIR)
+#   make install    install program, manual pages, completions, library and, with pybind11, the
+#                   Python module (PREFIX, DESTDIR)
 #   make deb        make Debian packages: build/release/packages
 #   make format | format-check | lint
 #   make clean      remove build/
@@ -113,7 +114,7 @@ python:
 	@EVORISK_BUILD=build/release /usr/bin/python3 -m pytest -q -p no:cacheprovider tests/python
 
 install: program
-	@cmake --build --preset release -j $(JOBS) --target manual
+	@cmake --build --preset release -j $(JOBS) --target installed
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip
 
 deb:

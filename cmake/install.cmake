@@ -36,6 +36,11 @@ if(EVORISK_PROGRAM)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
   install(FILES ${manual}/fish/evorisk.fish COMPONENT program
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  add_custom_target(installed)  # what `make install` needs
+  add_dependencies(installed manual)
+  if(TARGET evorisk_python)
+    add_dependencies(installed evorisk_python)
+  endif()
 endif()
 
 # Debian packages of the program, the library and the Python module: `make deb`.

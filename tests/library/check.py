@@ -32,6 +32,9 @@ def main():
         run("cmake", "--install", build, "--prefix", here / "first")
         place = (here / "first").rename(here / "a place with blanks")
         # Debian's paths as well as others: wherever the library's folder is.
+        if (build / "build.ninja").exists() and (build / "python").exists():
+            if "/_evorisk." not in run("ninja", "-C", build, "-t", "commands", "installed"):
+                sys.exit("make install does not build the Python module, which it installs")
         run("cmake", "-S", example, "-B", here / "build", f"-DCMAKE_PREFIX_PATH={place}",
             "-DCMAKE_BUILD_TYPE=None")
         run("cmake", "--build", here / "build")
