@@ -7,6 +7,7 @@ source tree as a part of it.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,14 +32,25 @@ def main():
         here = pathlib.Path(directory)
         run("cmake", "--install", build, "--prefix", here / "first")
         place = (here / "first").rename(here / "a place with blanks")
-        # Debian's paths as well as others: wherever the library's folder is.
         if (build / "build.ninja").exists() and (build / "python").exists():
             if "/_evorisk." not in run("ninja", "-C", build, "-t", "commands", "installed"):
                 sys.exit("make install does not build the Python module, which it installs")
+        # Debian's paths as well as others: wherever the library's folder is.
         run("cmake", "-S", example, "-B", here / "build", f"-DCMAKE_PREFIX_PATH={place}",
             "-DCMAKE_BUILD_TYPE=None")
         run("cmake", "--build", here / "build")
         program = place / "bin/evorisk"
+        rooms = here / "rooms"
+        rooms.mkdir()
+        (rooms / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(rooms LANGUAGES CXX)\n"
+            "find_package(evorisk 0.2 QUIET COMPONENTS ga ${room})\n"
+            "message(\"found ${evorisk_FOUND} ga ${evorisk_ga_FOUND}\")\n")
+        for room, found in [("maps", "TRUE|1"), ("nonsense", "FALSE|0")]:
+            told = run("cmake", "-S", rooms, "-B", here / "rooms-build", f"-Droom={room}",
+                       f"-DCMAKE_PREFIX_PATH={place}")
+            if not re.search(f"found ({found}) ga TRUE", told):
+                sys.exit(f"find_package with the room {room}:\n{told}")
         shown = figures(run(here / "build/measure", "thesis-9", "cautious"))
         told = json.loads(run(program, "evaluate", "thesis-9", "--matches", 1000, "--json"))
         for criterion in told["criteria"]:
