@@ -12,14 +12,18 @@
 #include "leaders_turns.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
+#include "maps/planar/planarity.hpp"
 
 using namespace evorisk;
 
-// The child's map is that of one parent.
+// The child's map is that of one parent; none, where that is not planar, as some first maps are
+// not.
 std::optional<maps::MapData> one_parent(const maps::Map& first, const maps::Map& second,
                                         Random& random, ga::CrossoverTally& tally) {
   ++tally.children;
-  return (random.chance(0.5) ? first : second).data();
+  const maps::Map& chosen = random.chance(0.5) ? first : second;
+  if (!maps::is_planar(chosen)) return std::nullopt;
+  return chosen.data();
 }
 
 // One continent's bonus doubles; none above 20.

@@ -14,8 +14,10 @@ def leaders_turns(match):
 
 
 def one_parent(first, second, random):
-    """The child's map is that of one parent."""
-    return random.choice([first, second])
+    """The child's map is that of one parent; none, where that is not planar, as some first maps are
+    not."""
+    chosen = random.choice([first, second])
+    return None if chosen.check()["planar"] else chosen
 
 
 def double_bonus(map, random):
