@@ -1,6 +1,5 @@
 // Agents that are written in Python.
 #include <deque>
-#include <mutex>
 
 #include "base/error.hpp"
 #include "ga/run/final.hpp"
@@ -12,23 +11,14 @@
 namespace evorisk::python {
 namespace {
 
-// The first error of an agent since the last throw_agents_error().
-std::mutex error_mutex;
-std::optional<py::error_already_set> first_error;
-
-void keep_error(py::error_already_set error) {
-  const std::scoped_lock lock(error_mutex);
-  if (!first_error) first_error = std::move(error);
-}
-
 // The agent may keep its view, but the match does not wait for it.
 struct Closing {
   GameState& view;
   ~Closing() { view.close(); }
 };
 
-// Asks an object with a method act(state) -> an action. An error or an illegal action forfeits the
-// match.
+// Asks an object with a method act(state) -> an action. Its errors, control-C among them, and
+// illegal actions leave the match as exceptions: what is being measured is not to be used.
 class PythonAgent final : public risk::Agent {
  public:
   // With the interpreter's lock.
@@ -43,13 +33,7 @@ class PythonAgent final : public risk::Agent {
   void begin_match(const risk::Variant& variant, int seat) override {
     const py::gil_scoped_acquire acquire;
     variant_ = &variant;
-    if (py::hasattr(object_, "begin_match")) {
-      try {
-        object_.attr("begin_match")(seat);
-      } catch (py::error_already_set& error) {
-        keep_error(std::move(error));
-      }
-    }
+    if (py::hasattr(object_, "begin_match")) object_.attr("begin_match")(seat);
   }
   int pick(const risk::State& state, Random& random) override {
     return ask<risk::Pick>(state, random).territory;
@@ -70,36 +54,14 @@ class PythonAgent final : public risk::Agent {
   bool reproducible() const override { return false; }
 
  private:
-  // What no rules accept.
-  template <class Kind>
-  static Kind illegal() {
-    Kind action;
-    if constexpr (std::is_same_v<Kind, risk::Exchange>) {
-      action.cards[0] = action.cards[1] = action.cards[2] = 0;
-    } else if constexpr (std::is_same_v<Kind, risk::Attack> ||
-                         std::is_same_v<Kind, risk::Fortify>) {
-      action.from = action.to = std::numeric_limits<int>::max();
-    }
-    return action;
-  }
-
   template <class Kind>
   Kind ask(const risk::State& state, Random& random) {
     const py::gil_scoped_acquire acquire;
-    try {
-      const auto view = std::make_shared<GameState>(*variant_, state, random.next() >> 1);
-      const Closing closing{*view};
-      const risk::Action action = read_action_of(state, object_.attr("act")(view));
-      if (const Kind* given = std::get_if<Kind>(&action)) return *given;
-      return illegal<Kind>();
-    } catch (py::error_already_set& error) {
-      keep_error(std::move(error));
-    } catch (const InputError& error) {
-      PyErr_SetString(py::object(py::module_::import("evorisk._evorisk").attr("InputError")).ptr(),
-                      error.what());
-      keep_error(py::error_already_set());
-    }
-    return illegal<Kind>();
+    const auto view = std::make_shared<GameState>(*variant_, state, random.next() >> 1);
+    const Closing closing{*view};
+    const risk::Action action = read_action_of(state, object_.attr("act")(view));
+    if (const Kind* given = std::get_if<Kind>(&action)) return *given;
+    throw InputError("this is illegal: {} is no decision that is due", risk::action_name(action));
   }
 
   py::object object_;
@@ -125,15 +87,6 @@ void warn_of_forfeits(std::int64_t matches) {
   if (matches == 0) return;
   const std::string text = ga::forfeits_text(matches).text();
   if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) throw py::error_already_set();
-}
-
-void throw_agents_error() {
-  std::optional<py::error_already_set> error;
-  {
-    const std::scoped_lock lock(error_mutex);
-    error.swap(first_error);
-  }
-  if (error) throw py::error_already_set(*error);
 }
 
 void declare_agents(py::module_& module) {

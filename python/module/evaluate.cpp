@@ -76,7 +76,6 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
     whole = jobs.empty() ||
             engine->play(jobs, {watcher.stop(), [&](std::int64_t n) { watcher.update(n); }});
   }
-  throw_agents_error();
   watcher.finish(whole);
 
   warn_of_forfeits(ga::forfeits_in(totals));

@@ -73,8 +73,6 @@ void declare_added(py::module_& module);
 // are refused. Throws InputError.
 int threads_for(int asked);
 
-// An error of an agent in Python, kept while matches end; thrown once they have.
-void throw_agents_error();
 // A RuntimeWarning where agents forfeited matches, as the command's note. Throws what the caller's
 // filter of warnings makes an error.
 void warn_of_forfeits(std::int64_t matches);

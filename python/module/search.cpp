@@ -264,7 +264,6 @@ void evolve(const py::object& source, const py::dict& settings, const py::object
     const py::gil_scoped_release release;
     outcome = ga::run_evolution(*config, *engine, options);
   }
-  throw_agents_error();
   if (error) throw py::error_already_set(*error);
   if (outcome == ga::RunOutcome::finished)
     warn_of_forfeits(ga::forfeits_in(ga::tables_of_best(options.directory)));

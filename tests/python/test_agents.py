@@ -40,6 +40,62 @@ def test_its_errors_are_raised():
         evorisk.evaluate("thesis-9", 20, agents=["cheats", "cautious"])
 
 
+class Stumbles(First):
+    """Fails at the decision `at` of all."""
+    decided = 0
+    at = -1
+    error = LookupError
+
+    def act(self, state):
+        Stumbles.decided += 1
+        if Stumbles.decided == Stumbles.at:
+            raise Stumbles.error("stumbles")
+        return super().act(state)
+
+
+evorisk.add_agent("stumbles", Stumbles)
+
+
+def stumbling(at, error=LookupError):
+    Stumbles.decided, Stumbles.at, Stumbles.error = 0, at, error
+
+
+@pytest.mark.parametrize("error", [LookupError, KeyboardInterrupt])
+def test_its_error_ends_what_is_played(error):
+    for play in [lambda: evorisk.evaluate("thesis-9", 300, agents=["stumbles", "cautious"],
+                                          threads=1),
+                 lambda: evorisk.arena(["stumbles", "cautious"], "thesis-9", 300, threads=1)]:
+        stumbling(at=100, error=error)
+        with pytest.raises(error):
+            play()
+        assert Stumbles.decided == 100
+
+
+def test_a_run_that_its_error_ended_goes_on_as_if_nothing_had_been(tmp_path):
+    def evolve(out, **how):
+        evorisk.evolve({"search_space": {"initial_maps": ["thesis-9"]}}, out, threads=1,
+                       generations=2, population=4, tournament=2, matches=3, monitor_matches=3,
+                       agents=["stumbles", "cautious"],
+                       **{"final.matches": 3, "final.candidates": 1}, **how)
+
+    def written(out):
+        return [(out / name).read_bytes() for name in ["generations.jsonl", "result.json",
+                                                       "best.json"]]
+    stumbling(at=-1)
+    evolve(tmp_path / "whole")
+    decisions = Stumbles.decided
+    # In the search, in monitors, in the final matches, and in the last decision of all.
+    for at in [*range(1, decisions, decisions // 7), decisions]:
+        out = tmp_path / str(at)
+        stumbling(at)
+        with pytest.raises(LookupError):
+            evolve(out)
+        assert Stumbles.decided == at and not (out / "result.json").exists()
+        stumbling(at=-1)
+        evolve(out, resume=True)
+        assert written(out) == written(tmp_path / "whole")
+
+
 def test_it_may_keep_its_states_only_as_clones():
     kept = []
 
