@@ -217,11 +217,12 @@ class PythonAlgorithm final : public ga::PopulationAlgorithm {
   void tell(std::vector<ga::Individual> measured) override {
     PopulationAlgorithm::tell(std::move(measured));
     tell_python();
+    const py::gil_scoped_acquire acquire;
+    if (py::hasattr(object_, "state")) own_ = from_python(object_.attr("state")());
   }
   Json state() const override {
     Json state = PopulationAlgorithm::state();
-    const py::gil_scoped_acquire acquire;
-    if (py::hasattr(object_, "state")) state["own"] = from_python(object_.attr("state")());
+    if (own_) state["own"] = *own_;
     return state;
   }
   void restore(const JsonView& state) override {
@@ -229,8 +230,11 @@ class PythonAlgorithm final : public ga::PopulationAlgorithm {
     const Json population = {{"population", state.at("population").raw()}};
     PopulationAlgorithm::restore(JsonView(population, state.source(), state.path()));
     tell_python();
+    const auto own = state.find("own");
+    if (!own) return;
+    own_ = own->raw();
     const py::gil_scoped_acquire acquire;
-    if (const auto own = state.find("own")) object_.attr("restore")(to_python(own->raw()));
+    object_.attr("restore")(to_python(*own_));
   }
 
  private:
@@ -254,6 +258,8 @@ class PythonAlgorithm final : public ga::PopulationAlgorithm {
   }
 
   py::object object_;
+  // What its state() said after the last tell: an ask whose generation is lost may have changed it.
+  std::optional<Json> own_;
 };
 
 void add_algorithm(const std::string& name, const py::object& factory, const std::string& summary) {

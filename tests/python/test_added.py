@@ -95,6 +95,33 @@ def test_a_stopped_search_goes_on(tmp_path):
     assert read[0] == read[1]
 
 
+class Counts(Two):
+    """Its `ask` draws, and keeps what it has drawn."""
+
+    def ask(self, generation, random):
+        self.told += random.randrange(3)
+        return {"keep": self.order[:1 + self.told % 3], "fresh": self.told % 2,
+                "pairs": [(self.order[0], self.order[1])]}
+
+
+evorisk.add_algorithm("counts", Counts)
+
+
+@pytest.mark.parametrize("stopped", range(5))
+def test_a_stopped_search_goes_on_though_ask_changes_the_state(tmp_path, stopped):
+    bred = {"algorithm": "counts", **SETTINGS, "generations": 5}
+    evorisk.evolve("thesis", tmp_path / "whole", **bred)
+
+    def stop(generation, best, fitness):
+        if generation == stopped:
+            raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        evorisk.evolve("thesis", tmp_path / "parts", on_generation=stop, **bred)
+    evorisk.evolve("thesis", tmp_path / "parts", resume=True, **bred)
+    read = [(tmp_path / name / "generations.jsonl").read_bytes() for name in ["whole", "parts"]]
+    assert read[0] == read[1]
+
+
 def test_ask_and_tell_with_an_added_algorithm():
     search = evorisk.Search(BRED, **SETTINGS)
     for _ in range(3):
