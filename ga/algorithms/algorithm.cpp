@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/registry.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/evaluation/record.hpp"
@@ -60,6 +61,7 @@ std::span<const AlgorithmKind> algorithm_kinds() {
 }
 
 void add_algorithm(AlgorithmKind kind) {
+  if (!kind.make) throw InputError("algorithm \"{}\" has no function that makes it", kind.name);
   kinds().add(std::move(kind));
 }
 
@@ -85,7 +87,9 @@ std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads) {
 }
 
 std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads) {
-  return kinds().find(config.algorithm).make(config, threads);
+  auto algorithm = kinds().find(config.algorithm).make(config, threads);
+  if (!algorithm) throw InputError("algorithm \"{}\": its function made none", config.algorithm);
+  return algorithm;
 }
 
 }  // namespace evorisk::ga

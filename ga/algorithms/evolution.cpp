@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/stopwatch.hpp"
@@ -66,6 +67,9 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   const Stopwatch watch;
   tally_ = BreedingTally();
   std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
+  if (individuals.empty()) {
+    throw InputError("algorithm \"{}\": ask gave no individuals", config_.algorithm);
+  }
   breeding_seconds_ = watch.seconds();
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/index.hpp"
 #include "base/registry.hpp"
 #include "ga/algorithms/algorithm.hpp"
@@ -88,6 +89,9 @@ class Islands final : public Algorithm {
         asked = islands_[i]->ask(generation, own);
       } catch (const SearchStuck& error) {
         throw SearchStuck(fmt::format("island {}: {}", i, error.what()));
+      }
+      if (asked.empty()) {
+        throw InputError("algorithm \"{}\": ask gave no individuals", config_.algorithm);
       }
       // Numbers of other islands begin elsewhere, so that every id stays one of a kind.
       for (Individual& individual : asked) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/index.hpp"
 #include "base/parallel.hpp"
 #include "ga/genome/map_edit.hpp"
@@ -197,6 +198,12 @@ Breeder::OffspringPair Breeder::make(int generation, std::uint32_t pair,
   };
   Random selection(key(Purpose::selection, 0));
   const auto [first, second] = pairing(selection);
+  for (const int place : {first, second}) {
+    if (place < 0 || place >= std::ssize(parents)) {
+      throw InputError("algorithm \"{}\" paired individual {} (valid: 0 to {})", config_.algorithm,
+                       place, std::ssize(parents) - 1);
+    }
+  }
   OffspringPair made{{&parents[at(first)], &parents[at(second)]}, {}};
   Random genes(key(Purpose::crossover, 2));
   const std::vector<bool> mask =

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/index.hpp"
 #include "base/registry.hpp"
 #include "ga/genome/map_edit.hpp"
@@ -277,6 +278,7 @@ std::span<const CrossoverOperator> crossover_operators() {
 }
 
 void add_crossover(CrossoverOperator crossover) {
+  if (!crossover.cross) throw InputError("crossover \"{}\" has no function", crossover.name);
   crossover.cross = [cross = std::move(crossover.cross), name = crossover.name](
                         const Map& first, const Map& second, Random& random,
                         CrossoverTally& tally) {

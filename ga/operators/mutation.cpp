@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/index.hpp"
 #include "base/registry.hpp"
 #include "ga/genome/map_edit.hpp"
@@ -170,6 +171,7 @@ std::span<const MapMutation> map_mutations() {
 }
 
 void add_mutation(MapMutation mutation) {
+  if (!mutation.mutate) throw InputError("mutation \"{}\" has no function", mutation.name);
   mutation.mutate = [mutate = std::move(mutation.mutate), name = mutation.name](MapData& map,
                                                                                 Random& random) {
     const Mutated outcome = mutate(map, random);

@@ -60,6 +60,9 @@ std::span<const MapFormat> map_formats() {
 }
 
 void add_map_format(MapFormat format) {
+  if (!format.detect || !format.read) {
+    throw InputError("map format \"{}\" has no function that detects or reads it", format.name);
+  }
   formats().add(std::move(format));
 }
 

@@ -17,6 +17,9 @@ Criterion add_criterion(AddedCriterion criterion) {
     throw InputError("criterion \"{}\" needs an ideal from 0 to 1, found {}", criterion.name,
                      criterion.ideal);
   }
+  if (!criterion.make) {
+    throw InputError("criterion \"{}\" has no function that makes it", criterion.name);
+  }
   const Criterion id = add_criterion_info(
       {{}, criterion.name, criterion.title, criterion.ideal, 1, criterion.meaning, "added"});
   makers().push_back(std::move(criterion.make));
@@ -28,6 +31,9 @@ AddedMeasures::AddedMeasures(const CriteriaSet& wanted) {
     if (!wanted.has(info.id)) continue;
     const auto place = static_cast<std::size_t>(info.id) - all_criterion_count;
     measures_.push_back({place, makers()[place]()});
+    if (!measures_.back().second) {
+      throw InputError("criterion \"{}\": its function made none", info.name);
+    }
   }
 }
 

@@ -78,7 +78,11 @@ AgentKind agent_kind_of(const Maker& maker) {
 
 // Checks numbers, and adds the defaults of those that are missing; the agents read the others.
 std::unique_ptr<Agent> make_of_kind(const AgentKind& kind, const JsonView& given) {
-  if (!agents_data().contains(kind.name)) return kind.make(given);
+  if (!agents_data().contains(kind.name)) {
+    auto agent = kind.make(given);
+    if (!agent) throw InputError("agent \"{}\": its function made none", kind.name);
+    return agent;
+  }
   const Json& known = parameters_of(kind.name);
   std::vector<std::string_view> names;
   for (const auto& [name, parameter] : known.items()) names.push_back(name);
@@ -114,6 +118,7 @@ std::span<const AgentKind> agent_kinds() {
 }
 
 void add_agent_kind(AgentKind kind) {
+  if (!kind.make) throw InputError("agent \"{}\" has no function that makes it", kind.name);
   table().add(std::move(kind));
 }
 

@@ -1,0 +1,128 @@
+// What programs add and is not whole: functions that are missing or return nothing are told by the
+// name of the thing.
+#include "metrics/criteria/added.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/operators/mutation.hpp"
+#include "ga/run/config_file.hpp"
+#include "maps/formats/registry.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+template <class Work>
+std::string refusal_of_added(Work work) {
+  try {
+    work();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+// What was added stays for the tests after this one, so it is whole but for a while.
+enum class Fault { none, null, empty, pair };
+Fault fault = Fault::none;
+
+class Faulty final : public PopulationAlgorithm {
+ public:
+  using PopulationAlgorithm::PopulationAlgorithm;
+  std::int64_t next_size() const override { return config_.population; }
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    if (fault == Fault::empty) return {};
+    if (generation == 0) return breeder_.first_population();
+    std::vector<Individual> next;
+    const int mate = fault == Fault::pair ? static_cast<int>(config_.population) : 1;
+    breeder_.breed(
+        generation, population_, [mate](Random&) { return std::pair(0, mate); },
+        static_cast<std::size_t>(config_.population), next, tally);
+    return next;
+  }
+};
+
+class Whole final : public metrics::MatchMeasure {
+  double value(const risk::MatchResult& /*result*/) override { return 1; }
+};
+
+TEST(Added, FunctionsThatAreMissingAreRefused) {
+  const auto refused = [](auto add) { return refusal_of_added(add); };
+  EXPECT_THAT(refused([] {
+                risk::add_agent_kind({"bare-agent", "", "", false, "{}", nullptr});
+              }),
+              testing::HasSubstr("agent \"bare-agent\" has no function"));
+  EXPECT_THAT(refused([] {
+                metrics::add_criterion({"bare", "Bare", "none", 1, nullptr});
+              }),
+              testing::HasSubstr("criterion \"bare\" has no function"));
+  EXPECT_THAT(refused([] {
+                add_algorithm({"bare", "", "", false, nullptr});
+              }),
+              testing::HasSubstr("algorithm \"bare\" has no function"));
+  EXPECT_THAT(refused([] {
+                add_crossover({"bare", "", "", nullptr});
+              }),
+              testing::HasSubstr("crossover \"bare\" has no function"));
+  EXPECT_THAT(refused([] {
+                add_mutation({"bare", "", "", nullptr});
+              }),
+              testing::HasSubstr("mutation \"bare\" has no function"));
+  EXPECT_THAT(refused([] {
+                maps::add_map_format({"bare", "", ".bare", nullptr, nullptr, nullptr});
+              }),
+              testing::HasSubstr("map format \"bare\" has no function"));
+}
+
+TEST(Added, WhatIsMadeOfNothingIsTold) {
+  risk::add_agent_kind({"faulty-agent", "", "", false, "{}", [](const JsonView&) {
+                          return fault == Fault::null ? nullptr : risk::make_agent("random");
+                        }});
+  const metrics::Criterion id = metrics::add_criterion(
+      {"faulty-criterion", "Faulty", "none", 1, []() -> std::unique_ptr<metrics::MatchMeasure> {
+         if (fault == Fault::null) return nullptr;
+         return std::make_unique<Whole>();
+       }});
+  add_algorithm({"faulty", "", "", false,
+                 [](const Config& config, int threads) -> std::unique_ptr<Algorithm> {
+                   if (fault == Fault::null) return nullptr;
+                   return std::make_unique<Faulty>(config, threads);
+                 }});
+  metrics::CriteriaSet wanted;
+  wanted.add(id);
+  const Config config = load_config("", {"algorithm=faulty", "population=4", "tournament=2",
+                                         "matches=2", "generations=2", "monitor_matches=0"});
+  Config islands = config;
+  islands.islands.count = 2;
+  const auto engine = engine_of(config, 1);
+  Evolution evolution(config, *engine);
+  Evolution on_islands(islands, *engine);
+
+  fault = Fault::empty;
+  for (Evolution* each : {&evolution, &on_islands}) {
+    EXPECT_THAT(refusal_of_added([&] { each->advance({}); }),
+                testing::HasSubstr("algorithm \"faulty\": ask gave no individuals"));
+  }
+  fault = Fault::none;
+  EXPECT_TRUE(evolution.advance({}));
+  fault = Fault::pair;
+  EXPECT_THAT(refusal_of_added([&] { evolution.advance({}); }),
+              testing::HasSubstr("algorithm \"faulty\" paired individual 4 (valid: 0 to 3)"));
+  fault = Fault::null;
+  EXPECT_THAT(refusal_of_added([&] { make_algorithm(config, 1); }),
+              testing::HasSubstr("algorithm \"faulty\": its function made none"));
+  EXPECT_THAT(refusal_of_added([] { risk::make_agent("faulty-agent"); }),
+              testing::HasSubstr("agent \"faulty-agent\": its function made none"));
+  EXPECT_THAT(refusal_of_added([&] { metrics::AddedMeasures measures(wanted); }),
+              testing::HasSubstr("criterion \"faulty-criterion\": its function made none"));
+  fault = Fault::none;
+}
+
+}  // namespace
+}  // namespace evorisk::ga
