@@ -65,13 +65,7 @@ class PythonMeasure final : public metrics::MatchMeasure {
         py::array_t<std::int64_t>(std::ssize(movers_), movers_.data()),
         py::array_t<int>(shape, territories_.data()), py::array_t<int>(shape, troops_.data()),
         py::array_t<std::int64_t>(std::ssize(moves_), moves_.data()), to_python(told_));
-    const py::object value = function_(match);
-    try {
-      return value.cast<double>();
-    } catch (const py::cast_error&) {
-      throw InputError("a criterion gave {} for a match (valid: a number from 0 to 1)",
-                       py::repr(value).cast<std::string>());
-    }
+    return answer_of<double>(function_(match), "a criterion", "for a match a number from 0 to 1");
   }
 
  private:
@@ -177,15 +171,21 @@ class PythonAlgorithm final : public ga::PopulationAlgorithm {
       const py::gil_scoped_acquire acquire;
       Random random({config_.seed, Purpose::selection, static_cast<std::uint32_t>(generation),
                      std::numeric_limits<std::uint32_t>::max()});
-      const py::dict plan = object_.attr("ask")(generation, python_random(random));
-      for (const auto& [key, value] : plan) {
+      const py::object plan = object_.attr("ask")(generation, python_random(random));
+      const std::string asked = "algorithm \"" + config_.algorithm + "\": ask";
+      if (!py::isinstance<py::dict>(plan)) {
+        throw InputError("{} gave {} (valid: a dictionary of keep, pairs and fresh)", asked,
+                         py::repr(plan).cast<std::string>());
+      }
+      for (const auto& [key, value] : py::dict(plan)) {
         const auto name = py::str(key).cast<std::string>();
         if (name == "keep") {
-          kept_ones = value.cast<std::vector<int>>();
+          kept_ones = answer_of<std::vector<int>>(value, asked, "keep: a list of places");
         } else if (name == "pairs") {
-          pairs = value.cast<std::vector<std::pair<int, int>>>();
+          pairs = answer_of<std::vector<std::pair<int, int>>>(value, asked,
+                                                              "pairs: a list of two places each");
         } else if (name == "fresh") {
-          fresh = value.cast<std::int64_t>();
+          fresh = answer_of<std::int64_t>(value, asked, "fresh: a number");
         } else {
           fail(fmt::format("ask gave \"{}\" (valid: keep, pairs, fresh)", name));
         }
@@ -282,7 +282,10 @@ void add_map_format(const std::string& name, const std::string& extension,
   format.detect = [detects](std::string_view text) {
     const py::gil_scoped_acquire acquire;
     try {
-      return detects(py::bytes(text.data(), text.size()).attr("decode")()).cast<bool>();
+      const py::object found = detects(py::bytes(text.data(), text.size()).attr("decode")());
+      const int truth = PyObject_IsTrue(found.ptr());  // as Python's own: a match of re is true
+      if (truth < 0) throw py::error_already_set();
+      return truth == 1;
     } catch (py::error_already_set& error) {
       if (error.matches(PyExc_UnicodeDecodeError)) return false;
       throw;
@@ -293,9 +296,12 @@ void add_map_format(const std::string& name, const std::string& extension,
     return maps::MapFileContent{answered(reads(text), "map format", own), {}};
   };
   if (!write.is_none()) {
-    format.write = [writes](const maps::Map& map) {
+    format.write = [writes, own = format.name](const maps::Map& map) {
       const py::gil_scoped_acquire acquire;
-      return maps::MapWriting{writes(given(map)).cast<std::string>(), {}};
+      return maps::MapWriting{
+          answer_of<std::string>(writes(given(map)), fmt::format("map format \"{}\"", own),
+                                 "a text"),
+          {}};
     };
   }
   maps::add_map_format(std::move(format));

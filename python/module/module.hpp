@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "maps/map.hpp"
 #include "risk/rules/variant.hpp"
@@ -25,6 +26,17 @@ using Json = nlohmann::ordered_json;
 py::object to_python(const Json& json);
 // Throws InputError for what JSON does not have, and for NaN.
 Json from_python(const py::handle& value);
+
+// A value that a function in Python returned, as a Type. Throws InputError, which says `what` gave
+// it and what it had to be.
+template <class Type>
+Type answer_of(const py::handle& value, const std::string& what, const char* valid) {
+  try {
+    return value.cast<Type>();
+  } catch (const py::cast_error&) {
+    throw InputError("{} gave {} (valid: {})", what, py::repr(value).cast<std::string>(), valid);
+  }
+}
 
 // Variants are shared by the states that are played on them.
 using VariantPtr = std::shared_ptr<const risk::Variant>;

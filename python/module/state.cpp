@@ -200,12 +200,22 @@ Json action_json(const Action& action) {
   return {{std::string(risk::action_name(action)), risk::action_to_json(action)}};
 }
 
+// The number of an action, if it is one.
+std::optional<int> number_in(const py::handle& value) {
+  if (!py::isinstance<py::int_>(value) && !py::hasattr(value, "__index__")) return std::nullopt;
+  try {
+    return value.cast<int>();
+  } catch (const py::cast_error&) {
+    throw InputError("action {} is not legal here", py::str(value).cast<std::string>());
+  }
+}
+
 }  // namespace
 
 risk::Action read_action_of(const State& state, const py::handle& value) {
   Action action;
-  if (py::isinstance<py::int_>(value) || py::hasattr(value, "__index__")) {
-    action = of_number(state, value.cast<int>());
+  if (const auto number = number_in(value)) {
+    action = of_number(state, *number);
   } else {
     const Json json = from_python(value);
     const JsonView view(json, "action");
@@ -439,8 +449,8 @@ void declare_states(py::module_& module) {
       .def(
           "apply_action",
           [](GameState& game, const py::object& action) {
-            if (py::isinstance<py::int_>(action) || py::hasattr(action, "__index__")) {
-              game.apply_number(action.cast<int>());
+            if (const auto number = number_in(action)) {
+              game.apply_number(*number);
               return;
             }
             if (game.is_chance()) throw InputError("chance is due, not a player");

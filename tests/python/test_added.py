@@ -1,5 +1,6 @@
 """Criteria, operators, algorithms and map formats in Python."""
 import json
+import re
 
 import numpy
 import pytest
@@ -176,6 +177,31 @@ def test_their_errors_are_raised(tmp_path):
     evorisk.add_algorithm("wrong", Wrong)
     with pytest.raises(evorisk.InputError, match="individual 99"):
         evorisk.evolve({"algorithm": "wrong"}, tmp_path / "c", **SETTINGS)
+
+
+@pytest.mark.parametrize("name, plan, valid", [
+    ("asks_none", None, "dictionary"), ("asks_list", [1], "dictionary"),
+    ("asks_one", {"pairs": [(0,)]}, "two places"), ("asks_keep", {"keep": "best"}, "places"),
+    ("asks_half", {"fresh": 0.5}, "fresh: a number")])
+def test_what_is_no_plan_is_said(name, plan, valid):
+    class Asks(Two):
+        def ask(self, generation, random):
+            return plan
+    evorisk.add_algorithm(name, Asks)
+    search = evorisk.Search(algorithm=name, **SETTINGS)
+    search.tell(search.ask(), [1.0] * SETTINGS["population"])
+    with pytest.raises(evorisk.InputError, match=f'"{name}": ask gave .*{valid}'):
+        search.ask()
+
+
+def test_a_format_detects_by_truth_and_writes_texts(tmp_path):
+    evorisk.add_map_format("starred", ".starred", lambda text: re.match(r"\*", text),
+                           lambda text: json.loads(text[1:]), lambda map: 7)
+    file = tmp_path / "nine.starred"
+    file.write_text("*" + json.dumps(evorisk.Map("thesis-9").to_dict()))
+    assert evorisk.Map(file) == evorisk.Map("thesis-9")
+    with pytest.raises(evorisk.InputError, match='map format "starred" gave 7'):
+        evorisk.Map("thesis-9").text("starred")
 
 
 def test_names_are_free_and_whole():

@@ -39,6 +39,13 @@ def test_its_errors_are_raised():
     with pytest.raises(evorisk.InputError, match="illegal"):
         evorisk.evaluate("thesis-9", 20, agents=["cheats", "cautious"])
 
+    class Huge:
+        def act(self, state):
+            return 10 ** 30
+    evorisk.add_agent("huge", Huge)
+    with pytest.raises(evorisk.InputError, match=f"action {10 ** 30} is not legal"):
+        evorisk.evaluate("thesis-9", 20, agents=["huge", "cautious"])
+
 
 class Stumbles(First):
     """Fails at the decision `at` of all."""

@@ -147,7 +147,7 @@ def test_missions_of_others_are_hidden():
 def test_what_is_no_action_changes_nothing(action):
     state = evorisk.State(evorisk.Variant("risk"), seed=1)
     before = state.serialize()
-    with pytest.raises((evorisk.InputError, RuntimeError, OverflowError, ValueError)):
+    with pytest.raises(evorisk.InputError):
         state.apply_action(action)
     assert state.serialize() == before
 
