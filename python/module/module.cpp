@@ -11,10 +11,26 @@ py::object to_python(const Json& json) {
   return py::module_::import("json").attr("loads")(json.dump());
 }
 
+namespace {
+
+// What json calls for other types than its own: numpy's integers are integers.
+py::object whole_number(const py::object& value) {
+  if (!py::hasattr(value, "__index__")) {
+    throw py::type_error("a " + py::type::of(value).attr("__name__").cast<std::string>() +
+                         " is no number, text, list or dictionary");
+  }
+  PyObject* const number = PyNumber_Index(value.ptr());
+  if (number == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(number);
+}
+
+}  // namespace
+
 Json from_python(const py::handle& value) {
   try {
     const auto text = py::module_::import("json")
-                          .attr("dumps")(value, py::arg("allow_nan") = false)
+                          .attr("dumps")(value, py::arg("allow_nan") = false,
+                                         py::arg("default") = py::cpp_function(&whole_number))
                           .cast<std::string>();
     return parse_json(text, "value");
   } catch (py::error_already_set& error) {
@@ -22,7 +38,8 @@ Json from_python(const py::handle& value) {
         !error.matches(PyExc_RecursionError)) {
       throw;
     }
-    throw InputError("{}", Message(error.what()));
+    // Without the lines of code that what() adds.
+    throw InputError("{}", Message(py::str(error.value()).cast<std::string>()));
   }
 }
 

@@ -204,6 +204,18 @@ def test_a_format_detects_by_truth_and_writes_texts(tmp_path):
         evorisk.Map("thesis-9").text("starred")
 
 
+def test_integers_of_numpy_are_integers_and_other_types_are_said():
+    assert evorisk.Rules(defence_dice=numpy.int64(2)) == evorisk.Rules(defence_dice=2)
+    board = evorisk.Map("thesis-9").to_dict()
+    board["continents"][0]["bonus"] = numpy.int16(3)
+    assert evorisk.Map(board).continents[0]["bonus"] == 3
+    for wrong, said in [(float("nan"), "float"), (1j, "a complex is no number"),
+                        (numpy.float32(1), "a float32 is no number")]:
+        with pytest.raises(evorisk.InputError, match=said) as error:
+            evorisk.Rules(defence_dice=wrong)
+        assert "\n" not in str(error.value)
+
+
 def test_names_are_free_and_whole():
     for add in [evorisk.add_criterion, evorisk.add_mutation, evorisk.add_crossover,
                 evorisk.add_algorithm]:
