@@ -19,10 +19,10 @@ struct RankTest {
   double high = 1;
 };
 
-// Mann and Whitney 1947 (Wilcoxon's rank sums): exact where there are no ties and at most 100
-// values on either side, else the normal approximation with corrections for ties and continuity.
-// The interval is Newcombe's fifth method (2006), which never leaves 0 ... 1. If a sample is empty,
-// returns the defaults of RankTest.
+// Mann and Whitney 1947 (Wilcoxon's rank sums): exact where there are at most 100 values on
+// either side and, with ties, at most 200,000 ways to choose the first sample's; else the normal
+// approximation with corrections for ties and continuity. The interval is Newcombe's fifth method
+// (2006), which never leaves 0 ... 1. If a sample is empty, returns the defaults of RankTest.
 RankTest rank_test(std::span<const double> first, std::span<const double> second);
 
 // The chance that U of samples of these sizes is at most `u`, when both come from the same

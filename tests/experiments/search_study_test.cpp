@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -55,13 +58,52 @@ TEST(RankTest, TiesAndInfinityAreRanks) {
   const std::vector<double> all = {none, none, none, none, none};
   // 3 of 5 are smaller than all, 2 the same: A is 1/5 of a chance.
   const RankTest test = rank_test(some, all);
-  EXPECT_FALSE(test.exact);
   EXPECT_DOUBLE_EQ(test.a, 0.2);
-  // By hand: U = 5; variance 25/12 (11 - (7^3 - 7) / 90) = 15.1389; distance 12.5 - 5 - 0.5 = 7.
-  EXPECT_NEAR(test.p, std::erfc(7 / std::sqrt(2 * 25 / 12. * (11 - 336 / 90.))), 1e-12);
+  // By hand: the three that are no ties are all on one side in 2 * 21 of 252 arrangements.
+  EXPECT_TRUE(test.exact);
+  EXPECT_NEAR(test.p, 1 / 6., 1e-12);
+  // Of 20 and 20 there are too many. By hand: 12 of the first are smaller than all of the second;
+  // U = 80; variance 400/12 (41 - (28^3 - 28) / 1560); distance 200 - 80 - 0.5 = 119.5.
+  std::vector<double> twelve(20, none);
+  std::iota(twelve.begin(), twelve.begin() + 12, 0);
+  const RankTest large = rank_test(twelve, std::vector<double>(20, none));
+  EXPECT_FALSE(large.exact);
+  EXPECT_NEAR(large.p, std::erfc(119.5 / std::sqrt(2 * 400 / 12. * (41 - 21924 / 1560.))), 1e-12);
   EXPECT_DOUBLE_EQ(rank_test(all, all).p, 1);
   EXPECT_DOUBLE_EQ(rank_test(all, all).a, 0.5);
   EXPECT_DOUBLE_EQ(rank_test({}, all).p, 1);
+}
+
+TEST(RankTest, TiedSamplesAsByTryingAllArrangements) {
+  Random random({.seed = 6, .purpose = Purpose::test});
+  for (int round = 0; round < 60; ++round) {
+    std::vector<double> all(4 + random.below(6));
+    for (double& value : all) value = random.below(5);
+    const std::size_t first = 1 + random.below(static_cast<std::uint32_t>(all.size()) - 1);
+    const auto twice_u = [&](unsigned chosen) {
+      int sum = 0;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        for (std::size_t j = 0; j < all.size(); ++j) {
+          if ((chosen >> i & 1U) == 0 || (chosen >> j & 1U) != 0) continue;
+          sum += all[i] > all[j] ? 2 : (all[i] == all[j] ? 1 : 0);
+        }
+      }
+      return sum;
+    };
+    const auto middle = static_cast<int>(first * (all.size() - first));
+    const int own = std::abs(twice_u((1U << first) - 1) - middle);
+    int far = 0;
+    int ways = 0;
+    for (unsigned chosen = 0; chosen < 1U << all.size(); ++chosen) {
+      if (static_cast<std::size_t>(std::popcount(chosen)) != first) continue;
+      ++ways;
+      far += std::abs(twice_u(chosen) - middle) >= own ? 1 : 0;
+    }
+    const std::span<const double> values = all;
+    const RankTest test = rank_test(values.first(first), values.subspan(first));
+    EXPECT_TRUE(test.exact);
+    EXPECT_NEAR(test.p, static_cast<double>(far) / ways, 1e-12) << round;
+  }
 }
 
 TEST(RankTest, FalseAlarmsAndIntervalsAsPromised) {
