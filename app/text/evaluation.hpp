@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "maps/map.hpp"
@@ -41,6 +42,10 @@ std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation,
 // The objective's term for a criterion, if it has one.
 std::optional<metrics::Objective::Term> term_of(const metrics::Objective& objective,
                                                 metrics::Criterion criterion);
+
+// What a clear difference between two values of a criterion says of its ideal: nothing where they
+// lie on different sides, of which no test says which is nearer.
+std::string_view nearness(const metrics::Objective::Term& term, double a, double b);
 
 // How the matches were played, for one variant or for both.
 struct EvaluationRun {

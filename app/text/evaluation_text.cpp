@@ -200,6 +200,17 @@ std::vector<Demand> demands(const Objective& objective, const maps::Map& map,
   return all;
 }
 
+std::string_view nearness(const Objective::Term& term, double a, double b) {
+  const double end = term.band_end.value_or(term.ideal);
+  const auto within = [&](double x) { return term.ideal <= x && x <= end; };
+  if (within(a) && within(b)) return ", both within the ideal band";
+  if (within(a) || within(b) || (a < term.ideal) == (b < term.ideal)) {
+    return within(a) || (!within(b) && (a < b) == (a > end)) ? ", A is nearer its ideal"
+                                                             : ", B is nearer its ideal";
+  }
+  return "";
+}
+
 std::optional<Objective::Term> term_of(const Objective& objective, Criterion criterion) {
   const auto term = std::ranges::find(objective.terms, criterion, &Objective::Term::criterion);
   return term == objective.terms.end() ? std::nullopt : std::optional(*term);
@@ -292,10 +303,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
     const metrics::Estimate of_b = b.criterion(info.id);
     std::string_view verdict;
     if (const auto term = term_of(objective, info.id); term && difference.significant) {
-      const double closer = metrics::loss(*term, of_a) - metrics::loss(*term, of_b);
-      verdict = closer > 0   ? ", B is nearer its ideal"
-                : closer < 0 ? ", A is nearer its ideal"
-                             : ", both within the ideal band";
+      verdict = nearness(*term, of_a.mean, of_b.mean);
     }
     row(info.title, of_a, of_b, difference, verdict);
     if (difference.significant) {

@@ -13,9 +13,10 @@ import {draft} from './source.js';
 export function comparisonTable(result) {
   const [first, second] = result.variants;
   const row = (label, a, b, d, ideal) => {
-    const away = value => Math.abs(value.mean - nearestIdeal({ideal, mean: value.mean}));
-    const nearer = ideal === undefined ? 0 : away(b) - away(a);
-    const kind = !d.significant ? 'none' : ideal === undefined ? '' : nearer < 0 ? 'better' : 'worse';
+    // On different sides of the ideal, which of the two is nearer was not tested.
+    const beyond = value => value.mean - nearestIdeal({ideal, mean: value.mean});
+    const nearer = ideal === undefined || beyond(a) * beyond(b) < 0 ? 0 : Math.abs(beyond(b)) - Math.abs(beyond(a));
+    const kind = !d.significant ? 'none' : nearer === 0 ? '' : nearer < 0 ? 'better' : 'worse';
     return h('tr', {}, h('td', {}, label), h('td', {}, estimate(a)), h('td', {}, estimate(b)),
       h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {class: 'text ' + kind}, !d.significant ? t('change.none') : kind === 'better' ? t('change.better') : kind === 'worse' ? t('change.worse') : t('change.sure')));
   };

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "app/text/evaluation.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "maps/formats/registry.hpp"
@@ -198,6 +199,27 @@ TEST(Evaluate, TheTable) {
   EXPECT_EQ(one.exit_code, 0);
   EXPECT_THAT(one.out, Not(HasSubstr("±")));  // one match has no error
   EXPECT_EQ(evaluate({"two", "--matches", "1"})["criteria"]["drama"]["se"], nullptr);
+}
+
+// By hand: below, within and above an ideal or a band of ideals.
+TEST(Evaluate, WhichIsNearerItsIdealIsSaidOfValuesOnOneSideOnly) {
+  metrics::Objective::Term term;
+  term.ideal = 0.4;
+  const std::string_view a = ", A is nearer its ideal";
+  const std::string_view b = ", B is nearer its ideal";
+  EXPECT_EQ(nearness(term, 0.1, 0.3), b);
+  EXPECT_EQ(nearness(term, 0.3, 0.1), a);
+  EXPECT_EQ(nearness(term, 0.5, 0.9), a);
+  EXPECT_EQ(nearness(term, 0.9, 0.5), b);
+  EXPECT_EQ(nearness(term, 0.3, 0.9), "");
+  EXPECT_EQ(nearness(term, 0.9, 0.3), "");
+  EXPECT_EQ(nearness(term, 0.4, 0.3), a);
+  term.band_end = 0.6;
+  EXPECT_EQ(nearness(term, 0.45, 0.55), ", both within the ideal band");
+  EXPECT_EQ(nearness(term, 0.55, 0.7), a);
+  EXPECT_EQ(nearness(term, 0.2, 0.45), b);
+  EXPECT_EQ(nearness(term, 0.7, 0.65), b);
+  EXPECT_EQ(nearness(term, 0.3, 0.9), "");
 }
 
 TEST(Evaluate, Objectives) {
