@@ -74,11 +74,11 @@ std::string verdict_sentence(std::span<const Evaluation> evaluations,
   const double ahead = std::abs(fitness.mean);
   if (!fitness.significant) {
     return fmt::format(
-        "By the objective \"{}\", the fitnesses of \"{}\" and \"{}\"{} differ by {:.4f} ± "
-        "{:.4f}: "
-        "no more than chance.",
+        "By the objective \"{}\", the fitnesses of \"{}\" and \"{}\"{} differ by {:.4f}{}.",
         objective.name, winner, other, evaluations.size() > 2 ? ", the best two," : "", ahead,
-        fitness.se);
+        evaluations[best].totals->matches() < 2
+            ? ", of which one match does not tell the error"
+            : fmt::format(" ± {:.4f}: no more than chance", fitness.se));
   }
   return fmt::format(
       "By the objective \"{}\", \"{}\" is better than \"{}\"{}: its fitness is {:.4f} ± "
@@ -109,8 +109,10 @@ std::string alternatives_text(std::span<const Evaluation> evaluations,
     }
     rows.add(cells);
   };
-  const auto rounded = [](const metrics::Estimate& e) {
-    return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
+  const bool one = evaluations[0].totals->matches() < 2;  // which has no error
+  const auto rounded = [&](const metrics::Estimate& e, int digits = 3) {
+    return one ? fmt::format("{:.{}f}", e.mean, digits)
+               : fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.se, digits);
   };
   for (const metrics::CriterionInfo& info : evaluations[0].totals->measured()) {
     add(
@@ -123,10 +125,7 @@ std::string alternatives_text(std::span<const Evaluation> evaluations,
       "Fitness", [&](const Evaluation& e) { return rounded(fitness_of(e, objective)); },
       [](const metrics::Comparison& c) { return c.fitness; });
   add(
-      "Turns",
-      [](const Evaluation& e) {
-        return fmt::format("{:.1f} ± {:.1f}", e.totals->turns().mean, e.totals->turns().se);
-      },
+      "Turns", [&](const Evaluation& e) { return rounded(e.totals->turns(), 1); },
       [](const metrics::Comparison&) { return metrics::Difference(); });
   add(
       "Minutes",

@@ -23,10 +23,10 @@ void add_interval(Json& entry, const metrics::Interval& interval, std::int64_t m
 }
 
 // A z that is not finite is written as null.
-Json difference_json(const metrics::Difference& difference) {
+Json difference_json(const metrics::Difference& difference, std::int64_t matches) {
   return {{"mean", difference.mean},
-          {"se", difference.se},
-          {"z", difference.z},
+          {"se", matches < 2 ? Json() : Json(difference.se)},
+          {"z", matches < 2 ? Json() : Json(difference.z)},
           {"p", difference.p},
           {"p_adjusted", difference.p_adjusted},
           {"significant", difference.significant}};
@@ -136,14 +136,15 @@ Json comparison_json(const Evaluation& first, const Evaluation& second,
       {"variants",
        {variant_json(first, objective, wording), variant_json(second, objective, wording)}},
       {"comparison", {{"paired", true}, {"level", metrics::test_level}}}};
+  const std::int64_t matches = first.totals->matches();
   Json& differences = json["comparison"];
   Json& criteria = differences["criteria"] = Json::object();
   for (const metrics::CriterionInfo& info : first.totals->measured()) {
     criteria[std::string(info.name)] =
-        difference_json(comparison.criteria[at(static_cast<int>(info.id))]);
+        difference_json(comparison.criteria[at(static_cast<int>(info.id))], matches);
   }
-  differences["fitness"] = difference_json(comparison.fitness);
-  differences["turns"] = difference_json(comparison.turns);
+  differences["fitness"] = difference_json(comparison.fitness, matches);
+  differences["turns"] = difference_json(comparison.turns, matches);
   add_run(json, run, first.totals->matches() + second.totals->matches());
   return json;
 }

@@ -50,8 +50,9 @@ std::string ideal_text(const Term& term) {
   return term.band_end ? plain(term.ideal) + " - " + plain(*term.band_end) : plain(term.ideal);
 }
 
-std::string interval_text(const metrics::Interval& interval) {
-  return fmt::format("{:.4f} to {:.4f}", interval.low, interval.high);
+// A single match has none.
+std::string interval_text(const metrics::Interval& interval, std::int64_t matches) {
+  return matches < 2 ? "–" : fmt::format("{:.4f} to {:.4f}", interval.low, interval.high);
 }
 
 // One match has no error.
@@ -260,18 +261,20 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   for (const CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
-    text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  ", info.title,
-                        estimate_text(estimate, totals.matches()),
-                        interval_text(totals.interval(info.id, metrics::Coverage::two_errors)),
-                        term ? ideal_text(*term) : "-",
-                        term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
+    text += fmt::format(
+        "{:<18} {:<16}  {:<16}  {:<6}  {:<8}  ", info.title,
+        estimate_text(estimate, totals.matches()),
+        interval_text(totals.interval(info.id, metrics::Coverage::two_errors), totals.matches()),
+        term ? ideal_text(*term) : "-",
+        term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective).text() + "\n";
   }
-  text += line_of("Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
-                  fmt::format("{:<16}  objective {}: sum of {}distances, smaller is better",
-                              interval_text(fitness_interval_of(evaluation, objective)),
-                              objective.name, weighted ? "weighted " : ""));
+  text += line_of(
+      "Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
+      fmt::format("{:<16}  objective {}: sum of {}distances, smaller is better",
+                  interval_text(fitness_interval_of(evaluation, objective), totals.matches()),
+                  objective.name, weighted ? "weighted " : ""));
   text += target_text(evaluation, objective);
   text += aims_text(evaluation, objective) + "\n";
   return text + outcome_lines(evaluation, objective) + "speed    " +

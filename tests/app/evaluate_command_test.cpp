@@ -201,6 +201,28 @@ TEST(Evaluate, TheTable) {
   EXPECT_EQ(evaluate({"two", "--matches", "1"})["criteria"]["drama"]["se"], nullptr);
 }
 
+TEST(Evaluate, OneMatchHasNoError) {
+  const auto text = run({"evaluate", "two", "--matches", "1", "--criteria", "all"});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(Not(testing::ContainsRegex("[.][0-9][0-9][0-9][0-9] to ")),
+                              Not(HasSubstr("±"))));
+  for (const Words& tried :
+       {Words{"evaluate", "two", "cycle-4"},
+        Words{"evaluate", "two", "--try", "defence_dice=2", "--try", "ties=attacker"}}) {
+    Words words = tried;
+    words.insert(words.end(), {"--matches", "1"});
+    const auto compared = run(words);
+    EXPECT_EQ(compared.exit_code, 0) << compared.err;
+    EXPECT_THAT(compared.out, AllOf(Not(HasSubstr("±")), Not(HasSubstr("no more than chance"))));
+  }
+  const json both = evaluate({"two", "cycle-4", "--matches", "1"});
+  for (const char* of : {"fitness", "turns"}) {
+    EXPECT_TRUE(both["comparison"][of]["mean"].is_number());
+    EXPECT_TRUE(both["comparison"][of]["se"].is_null());
+    EXPECT_TRUE(both["comparison"][of]["z"].is_null());
+  }
+}
+
 // By hand: below, within and above an ideal or a band of ideals.
 TEST(Evaluate, WhichIsNearerItsIdealIsSaidOfValuesOnOneSideOnly) {
   metrics::Objective::Term term;
