@@ -50,10 +50,11 @@ std::string rating_chart(const Arena& arena, const std::vector<int>& order) {
   for (const int agent : order) {
     if (!ratings.rated(agent)) continue;
     const double elo = unit * ratings.rating(agent);
-    const double se = unit * ratings.error(agent);
-    rows.push_back({shortened(agent_name(arena, agent), 22), elo, se, 0, elo_text(ratings, agent)});
-    low = std::min(low, elo - 2 * se);
-    high = std::max(high, elo + 2 * se);
+    const double reach = unit * ratings.errors95().value_or(0) * ratings.error(agent);
+    rows.push_back({shortened(agent_name(arena, agent), 22), elo, elo - reach, elo + reach, 0,
+                    elo_text(ratings, agent)});
+    low = std::min(low, elo - reach);
+    high = std::max(high, elo + reach);
   }
   const double margin = std::max(10.0, (high - low) / 40);
   return card(interval_chart("Ratings on Elo's scale", rows, low - margin, high + margin));
@@ -99,10 +100,14 @@ std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
     table.row().add(agent_name(arena, row));
     for (const int column : others) {
       const std::optional<ArenaPair> pair = arena_pair(arena, v, row, column);
-      table.add(pair ? pair_cell(*pair) : HtmlCell("–").with("class", "quiet"));
+      table.add(pair && pair->scored() ? pair_cell(*pair) : HtmlCell("–").with("class", "quiet"));
     }
   }
   return table.html();
+}
+
+std::string share_title(double low, double high) {
+  return fmt::format("{:.1f} to {:.1f}", 100 * low, 100 * high);
 }
 
 HtmlCell points_cell(std::int64_t points, std::int64_t matches) {
@@ -110,7 +115,7 @@ HtmlCell points_cell(std::int64_t points, std::int64_t matches) {
   const auto [share, low, high] = experiments::arena_share(points, matches);
   return HtmlCell(fixed(100 * share, 1))
       .with("data-value", fixed(share, 5))
-      .with("title", fmt::format("{:.1f} to {:.1f}", 100 * low, 100 * high));
+      .with("title", share_title(low, high));
 }
 
 std::string agents_table(const Arena& arena, int v, const std::vector<int>& order) {
@@ -137,7 +142,10 @@ std::string agents_table(const Arena& arena, int v, const std::vector<int>& orde
   }
   table.row().add("all", result.counts.matches, "", "");
   for (std::size_t s = 0; s < players; ++s) {
-    table.add(points_cell(result.seat_points[s], result.counts.matches));
+    const auto& [share, interval] = result.seat_shares[s];
+    table.add(HtmlCell(fixed(100 * share, 1))
+                  .with("data-value", fixed(share, 5))
+                  .with("title", interval ? share_title(interval->low, interval->high) : ""));
   }
   table.add("");
   return table.html();

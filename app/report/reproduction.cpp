@@ -60,8 +60,8 @@ std::string interval_charts(const Report& report, const Section& section) {
       if (*row.thesis > most || cell.ours.mean > most) continue;
       std::string label = row.name.substr(0, row.name.find(':'));
       const double reach = cell.chance > 0 ? cell.chance : z95 * cell.ours.se;
-      rows.push_back({label, cell.ours.mean, reach / z95, *row.thesis,
-                      std::string(verdict_name(cell.verdict))});
+      rows.push_back({label, cell.ours.mean, cell.ours.mean - reach, cell.ours.mean + reach,
+                      *row.thesis, std::string(verdict_name(cell.verdict))});
       highest = std::max({highest, *row.thesis, cell.ours.mean + reach});
     }
   }

@@ -111,10 +111,12 @@ std::string heading(const Run& run) {
   if (best.contains("filtered")) html += html_told("run.filtered", best.at("filtered"));
   if (const auto forfeits = ga::forfeits_in({&totals, 1}); forfeits > 0)
     html += html_told("run.forfeits", ga::forfeits_text(forfeits).text());
-  const double matches = static_cast<double>(std::max<std::int64_t>(1, totals.matches()));
   std::vector<std::string> seats;
+  double largest = 0;
   for (int seat = 0; seat < totals.players(); ++seat) {
-    seats.push_back(fixed(100 * static_cast<double>(totals.wins(seat)) / matches, 1));
+    const metrics::Estimate chance = chance_of_seat(totals, seat);
+    seats.push_back(fixed(100 * chance.mean, 1));
+    largest = std::max(largest, chance.se);
   }
   return html +
          tiles({{plus_minus(best.at("fitness")),
@@ -125,7 +127,8 @@ std::string heading(const Run& run) {
                 {minutes_cell(totals.turns().mean, run.best.territories(),
                               run.config.objective.seconds),
                  "minutes at the table (four tables of five)"},
-                {fmt::format("{} %", fmt::join(seats, " : ")), "matches won, by seat"}});
+                {fmt::format("{} % (± {:.1f})", fmt::join(seats, " : "), 100 * largest),
+                 "decided matches won, by seat"}});
 }
 
 std::string map_and_rules(const Run& run) {
@@ -199,11 +202,16 @@ std::string criteria_section(const Run& run) {
   for (const metrics::Objective::Term& term : terms) {
     const metrics::CriterionInfo& info = metrics::criterion_info(term.criterion);
     const metrics::Estimate value = run.totals.criterion(term.criterion);
-    highest = std::max(highest, std::min(2.0, value.mean + 2 * value.se));
+    const metrics::Interval interval =
+        run.totals.matches() < 2
+            ? metrics::Interval{value.mean, value.mean, value.mean}
+            : run.totals.interval(term.criterion, metrics::Coverage::two_errors);
+    highest = std::max(highest, std::min(2.0, interval.high));
     // The nearest of a band's.
     const double ideal = std::clamp(value.mean, term.ideal, term.band_end.value_or(term.ideal));
     sum += std::abs(value.mean - ideal);
-    rows.push_back({std::string(info.title), value.mean, value.se, ideal, plus_minus(value)});
+    rows.push_back({std::string(info.title), value.mean, interval.low, interval.high, ideal,
+                    plus_minus(value)});
     table.row().add(info.title, plus_minus(value), ideal_text(term),
                     fixed(metrics::loss(term, value), 3));
     if (weights) table.add(fmt::format("{:g}", term.weight));

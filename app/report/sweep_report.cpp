@@ -94,6 +94,11 @@ std::string criteria_section(const SweepAnalysis& a, std::size_t h) {
   return "<h2>By " + escape_html(spaced(key.key)) + "</h2>" + table.html("scroll");
 }
 
+// How many standard errors of a mean over runs 95 % reach; a single run has none.
+double errors_of_runs(int runs) {
+  return runs < 2 ? 0 : student_bound(0.05, runs - 1.0);
+}
+
 std::string hyperparameter_section(const SweepAnalysis& a, std::size_t h) {
   if (!a.measures.empty()) return criteria_section(a, h);
   const Hyperparameter& key = a.hyperparameters[h];
@@ -115,8 +120,8 @@ std::string hyperparameter_section(const SweepAnalysis& a, std::size_t h) {
                     plus_minus(level.fresh_of_least), plus_minus(level.mean, 4),
                     plus_minus(level.fresh_mean, 4));
     const double x = key.numeric ? std::stod(key.values[v]) : static_cast<double>(v);
-    mean.add(x, level.mean);
-    fresh.add(x, level.fresh_mean);
+    mean.add(x, level.mean, errors_of_runs(level.runs));
+    fresh.add(x, level.fresh_mean, errors_of_runs(level.runs));
     least.add(x, level.least);
     again.add(x, level.fresh_of_least);
   }
@@ -277,7 +282,8 @@ Series series_of(const std::string& label, const Curve& curve, int colour) {
   Series series{.label = label, .colour = colour};
   for (std::size_t g = 0; g < curve.mean.size(); ++g) {
     if (std::isnan(curve.mean[g])) continue;
-    series.add(static_cast<double>(g), metrics::Estimate{curve.mean[g], curve.se[g]});
+    series.add(static_cast<double>(g), metrics::Estimate{curve.mean[g], curve.se[g]},
+               errors_of_runs(curve.runs[g]));
   }
   return series;
 }

@@ -31,6 +31,12 @@ std::string short_name(const Arena& arena, int agent) {
   return shortened(arena.config().agents[at(agent)]);
 }
 
+// " ± 12": how far 95 % reach; nothing where all is of one deal.
+std::string reach_text(const metrics::Ratings& ratings, double error) {
+  const std::optional<double> errors = ratings.errors95();
+  return errors ? fmt::format(" ± {:.0f}", elo * *errors * error) : "";
+}
+
 std::string ladder(const ArenaView& view, const std::vector<int>& order) {
   const Arena& arena = view.arena;
   const int variants = arena.variants() > 1 ? arena.variants() : 0;  // with columns of their own
@@ -71,10 +77,11 @@ std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
     std::vector<std::string> row{place(agent), short_name(arena, agent)};
     for (const int other : others) {
       const std::optional<ArenaPair> pair = arena_pair(arena, v, agent, other);
-      row.push_back(!pair ? "–"
-                          : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
-                                        50 * (pair->share.high - pair->share.low),
-                                        pair->significant ? "" : "="));
+      row.push_back(!pair || !pair->scored()
+                        ? "–"
+                        : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
+                                      50 * (pair->share.high - pair->share.low),
+                                      pair->significant ? "" : "="));
     }
     table.add(std::move(row));
   }
@@ -92,9 +99,10 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
   text += matrix(arena, v, order);
   std::vector<std::string> seats;
   for (std::size_t s = 0; s < counts.wins.size(); ++s) {
-    const auto [share, low, high] = experiments::arena_share(result.seat_points[s], counts.matches);
-    seats.push_back(fmt::format("seat {} {:.1f} % ({:.1f} to {:.1f})", s + 1, 100 * share,
-                                100 * low, 100 * high));
+    const auto& [share, interval] = result.seat_shares[s];
+    seats.push_back(fmt::format("seat {} {:.1f} %", s + 1, 100 * share));
+    if (interval)
+      seats.back() += fmt::format(" ({:.1f} to {:.1f})", 100 * interval->low, 100 * interval->high);
   }
   text += fmt::format(
       "seats: {}\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\nlength: {}\n",
@@ -119,16 +127,15 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
 
 std::string elo_text(const metrics::Ratings& ratings, int agent) {
   if (!ratings.rated(agent)) return "–";
-  const double error = ratings.error(agent);
-  if (error == 0) return "0";
+  if (ratings.error(agent) == 0) return "0";
   const double rounded = std::round(elo * ratings.rating(agent)) + 0.0;  // no "-0"
-  return fmt::format("{:+.0f} ± {:.0f}", rounded, elo * z95 * error);
+  return fmt::format("{:+.0f}{}", rounded, reach_text(ratings, ratings.error(agent)));
 }
 
 std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker) {
   if (!ratings.rated(stronger) || !ratings.rated(weaker)) return "";
-  return fmt::format("{:.0f} ± {:.0f}", elo * (ratings.rating(stronger) - ratings.rating(weaker)),
-                     elo * z95 * ratings.error_of_difference(stronger, weaker));
+  return fmt::format("{:.0f}{}", elo * (ratings.rating(stronger) - ratings.rating(weaker)),
+                     reach_text(ratings, ratings.error_of_difference(stronger, weaker)));
 }
 
 std::string microseconds_text(double microseconds) {

@@ -88,8 +88,11 @@ std::string steps_text(const Json& steps, int most) {
              steps.at("turns").at("mean").get<double>(), minutes.at("mean").get<double>(),
              minutes.at("quick_table").get<double>(), minutes.at("slow_table").get<double>()) +
          shown(lines, most) +
-         fmt::format("  {} of {} change the fitness by more than chance (Holm, 5 %)\n\n",
-                     lines.size(), changes.size());
+         fmt::format("  {} of {} change the fitness by more than chance (Holm, 5 %)\n{}\n",
+                     lines.size(), changes.size(),
+                     lines.empty() ? ""
+                                   : "  What is clear was favoured by chance, too: measured anew, "
+                                     "its effects are smaller on average.\n");
 }
 
 std::string trade_offs_text(const Json& trade_offs) {

@@ -152,10 +152,10 @@ void Series::add(double at, double value) {
   y.push_back(value);
 }
 
-void Series::add(double at, const metrics::Estimate& value) {
+void Series::add(double at, const metrics::Estimate& value, double errors) {
   add(at, value.mean);
-  low.push_back(value.mean - z95 * value.se);
-  high.push_back(value.mean + z95 * value.se);
+  low.push_back(value.mean - errors * value.se);
+  high.push_back(value.mean + errors * value.se);
 }
 
 std::string line_chart(const ChartFrame& frame, const std::vector<Series>& all) {
@@ -214,13 +214,14 @@ std::string interval_chart(const std::string& title, std::span<const IntervalRow
     svg.text("label", label_width - 12, y + 4, row.label, Anchor::end);
     svg.line("distance", ideal, y, value, y);
     svg.line("ideal", ideal, y - 9, ideal, y + 9, fmt::format("ideal {:g}", row.ideal));
-    svg.line("error", x.inside(row.value - z95 * row.se), y, x.inside(row.value + z95 * row.se), y);
+    svg.line("error", x.inside(row.low), y, x.inside(row.high), y);
     if (row.value > high) {
       svg.path("value", fmt::format("M{:.1f} {:.1f} l-9 -6 v12 z", value, y));
     } else {
       svg.circle("value", value, y, 5,
-                 row.se > 0 ? fmt::format("{:.4f} ± {:.4f}", row.value, row.se)
-                            : fmt::format("{:.4f}", row.value));
+                 row.low < row.high
+                     ? fmt::format("{:.4f} ({:.4f} – {:.4f})", row.value, row.low, row.high)
+                     : fmt::format("{:.4f}", row.value));
     }
     svg.text("tick", chart_width - note_width + 14, y + 4, row.note);
   }

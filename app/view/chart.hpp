@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/statistics.hpp"
 #include "metrics/estimates/totals.hpp"
 
 namespace evorisk::app {
@@ -24,7 +25,8 @@ struct Series {
   bool line = true;     // join the points
 
   void add(double at, double value);
-  void add(double at, const metrics::Estimate& value);  // with its 95 % interval
+  // With its 95 % interval, which reaches so many errors to each side.
+  void add(double at, const metrics::Estimate& value, double errors = z95);
 };
 
 struct ChartFrame {
@@ -43,7 +45,8 @@ std::string line_chart(const ChartFrame& frame, const std::vector<Series>& serie
 struct IntervalRow {
   std::string label;
   double value = 0;
-  double se = 0;     // the bar spans value ± z95 se
+  double low = 0;  // the bar spans low to high: of 95 %, or the value alone
+  double high = 0;
   double ideal = 0;  // drawn as a tick across the row
   std::string note;  // drawn at the right
 };

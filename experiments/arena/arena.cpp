@@ -116,7 +116,8 @@ Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
         }
       }
     }
-    ArenaVariant result{risk::SimulationCounts(variant), {}, {}, {}, {}};
+    plan.dealt.resize(index(plan.deals));
+    ArenaVariant result{risk::SimulationCounts(variant), {}, {}, {}, {}, {}};
     result.entries.resize(config_.agents.size());
     for (const auto& [a, b] : met) result.pairs.push_back({.a = a, .b = b});
     pairs += met.size();
@@ -230,8 +231,10 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
 
 void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
                       const risk::MatchResult& result, Points& points, Points& forfeits) {
-  const Plan& plan = plans_[index(block.variant)];
+  Plan& plan = plans_[index(block.variant)];
   const std::vector<int>& seated = plan.seats[index(block.table)].players;
+  Plan::Dealt& dealt = plan.dealt[index(deal)];
+  ++dealt.matches;
   ArenaVariant& into = results_[index(block.variant)];
   into.counts.add(result);
   const int players = variant(block.variant).players();
@@ -246,6 +249,7 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
     entry.points += won;
     entry.seat_points[s] += won;
     into.seat_points[s] += won;
+    dealt.points[s] += won;
     if (result.winner == seat) ++entry.wins;
     if (result.offender == seat) ++entry.faults[index(static_cast<int>(result.fault))];
     const auto member = index(std::ranges::find(seated, agent) - seated.begin());
@@ -299,6 +303,33 @@ void Arena::sum_differences(int v) {
       });
     }
     for (const auto& [both, difference] : differences) both->differences.add(difference);
+  }
+}
+
+void Arena::share_among_seats(int v) {
+  ArenaVariant& result = results_[index(v)];
+  const auto n = static_cast<double>(result.counts.matches);
+  if (n == 0) return;
+  const std::vector<Plan::Dealt>& dealt = plans_[index(v)].dealt;
+  const auto deals = static_cast<double>(
+      std::ranges::count_if(dealt, [](const auto& d) { return d.matches > 0; }));
+  for (std::size_t s = 0; s < index(variant(v).players()); ++s) {
+    const double share = static_cast<double>(result.seat_points[s]) / (match_points * n);
+    result.seat_shares[s] = {share, {}};
+    if (deals < 2) continue;
+    double squares = 0;
+    for (const Plan::Dealt& deal : dealt) {
+      const double apart = static_cast<double>(deal.points[s]) / match_points -
+                           share * static_cast<double>(deal.matches);
+      squares += apart * apart;
+    }
+    // Of a ratio of sums over deals, by Student's t of their number (Korn and Graubard 1998). What
+    // the same dice share out evenly is no reason to be surer than of so many matches.
+    const double by_deal =
+        std::sqrt(deals / (deals - 1) * squares) / n * student_bound(0.05, deals - 1) / z95;
+    const double se = std::max(by_deal, std::sqrt(share * (1 - share) / n));
+    result.seat_shares[s].interval =
+        metrics::share_interval(share, se, deals, metrics::Coverage::two_errors);
   }
 }
 
@@ -366,12 +397,12 @@ void Arena::conclude() {
   for (int v = 0; v < variants(); ++v) {
     all.push_back(v);
     sum_differences(v);
+    share_among_seats(v);
     for (ArenaPair& both : results_[index(v)].pairs) {
-      const std::int64_t points = both.points_a + both.points_b;
-      if (points > 0) {
+      if (both.scored()) {
+        const auto points = static_cast<double>(both.points_a + both.points_b);
         both.share =
-            wilson_interval_of(static_cast<double>(both.points_a) / static_cast<double>(points),
-                               static_cast<double>(points) / match_points);
+            wilson_interval_of(static_cast<double>(both.points_a) / points, points / match_points);
       }
       if (both.differences.count >= fewest_deals_for_a_test) {
         both.p = normal_p(both.differences.z());

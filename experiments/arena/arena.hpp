@@ -15,6 +15,7 @@
 #include "metrics/estimates/bradley_terry.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/group_sequential.hpp"
+#include "metrics/estimates/interval.hpp"
 #include "risk/match.hpp"
 #include "risk/rules/variant.hpp"
 #include "risk/simulation.hpp"
@@ -91,11 +92,13 @@ struct ArenaPair {
   std::int64_t turns = 0;                    // of all matches together
   metrics::PairedDifferences differences{};  // a's points less b's, by deal
   // Of the matches that either took, a's share; with two players, and matches that are finished,
-  // the share of matches that a won.
+  // the share of matches that a won. When there are any: scored().
   Share share{};
   double p = 1;           // that there is no difference, were this pair and no other looked at
   double p_adjusted = 1;  // after Holm, over all pairs of all variants (without `until`)
   bool significant = false;
+
+  bool scored() const { return points_a + points_b > 0; }
 };
 
 // An agent in one variant.
@@ -110,11 +113,18 @@ struct ArenaEntry {
   std::int64_t forfeits() const;
 };
 
+// A share of points, and its 95 % interval where there is one.
+struct ArenaShare {
+  double share = 0;
+  std::optional<metrics::Interval> interval;
+};
+
 struct ArenaVariant {
   risk::SimulationCounts counts;  // by seat
   std::array<std::int64_t, risk::max_players> seat_points{};
-  std::vector<ArenaEntry> entries;  // by agent
-  std::vector<ArenaPair> pairs;     // of the agents that met, in the order (0, 1), (0, 2), ...
+  std::array<ArenaShare, risk::max_players> seat_shares{};  // when there are matches
+  std::vector<ArenaEntry> entries;                          // by agent
+  std::vector<ArenaPair> pairs;  // of the agents that met, in the order (0, 1), (0, 2), ...
   std::optional<metrics::Ratings> ratings;
 };
 
@@ -122,7 +132,8 @@ struct ArenaVariant {
 // 0 and 1 varies at most as much as a share with the same mean.
 Share arena_share(std::int64_t points, std::int64_t matches);
 
-// {"elo", "se", "low", "high"} of an agent, with the 95 % interval; null where it is not rated.
+// {"elo", "se", "low", "high"} of an agent, with the 95 % interval; null where it is not rated, and
+// but for "elo" where all matches are of one deal.
 nlohmann::ordered_json rating_json(const metrics::Ratings& ratings, int agent);
 
 // The plan of an arena and the results so far. Results are told in the order of the plan.
@@ -183,6 +194,12 @@ class Arena {
     std::vector<std::map<std::int64_t, Points>> forfeits;
     std::vector<bool> open;  // tables with a pair that is not decided
     std::int64_t deals = 0;
+    // What all tables played of a deal, added up, by seat.
+    struct Dealt {
+      std::int64_t matches = 0;
+      std::array<std::int64_t, risk::max_players> points{};
+    };
+    std::vector<Dealt> dealt;
     std::vector<double> bounds;  // of |z| at each look; infinite where nothing new is seen
 
     // The points of a deal at a table that count between the i-th of its agents and the j-th.
@@ -203,6 +220,9 @@ class Arena {
   void plan_stage();
   void look(int v);
   void sum_differences(int v);
+  // The shares of a variant's seats. All tables and rotations play the same deals, so deals are
+  // what is independent.
+  void share_among_seats(int v);
   metrics::Ratings rate(std::span<const int> variants) const;
 
   ArenaConfig config_;

@@ -22,6 +22,13 @@ Json share_json(const Share& share) {
   return {{"share", share.share}, {"low", share.low}, {"high", share.high}};
 }
 
+Json share_json(const ArenaShare& share) {
+  const auto& interval = share.interval;
+  return {{"share", share.share},
+          {"low", interval ? Json(interval->low) : Json()},
+          {"high", interval ? Json(interval->high) : Json()}};
+}
+
 Json faults_json(const std::array<std::int64_t, risk::fault_count>& faults) {
   Json json = Json::object();
   for (int fault = 1; fault < risk::fault_count; ++fault) {
@@ -39,7 +46,8 @@ Json pair_json(const ArenaPair& pair, const std::vector<std::string>& agents) {
                {"unfinished", pair.unfinished},
                {"forfeits", {pair.forfeits_a, pair.forfeits_b}},
                {"points", {points(pair.points_a), points(pair.points_b)}}};
-  json.update(share_json(pair.share));
+  json.update(pair.scored() ? share_json(pair.share)
+                            : Json{{"share", nullptr}, {"low", nullptr}, {"high", nullptr}});
   if (pair.matches > 0) {
     json["turns"] = static_cast<double>(pair.turns) / static_cast<double>(pair.matches);
   }
@@ -71,8 +79,7 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
                                              metrics::own_seconds(variant));
   for (std::size_t s = 0; s < counts.wins.size(); ++s) {
     Json seat = {{"seat", s}, {"wins", counts.wins[s]}};
-    if (counts.matches > 0)
-      seat.update(share_json(arena_share(result.seat_points[s], counts.matches)));
+    if (counts.matches > 0) seat.update(share_json(result.seat_shares[s]));
     json["seats"].push_back(std::move(seat));
   }
   for (std::size_t a = 0; a < agents.size(); ++a) {
@@ -99,8 +106,10 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
 Json rating_json(const metrics::Ratings& ratings, int agent) {
   if (!ratings.rated(agent)) return {{"elo", nullptr}};
   const double elo = ratings.rating(agent) * metrics::Ratings::elo_per_unit;
+  const std::optional<double> errors = ratings.errors95();
+  if (!errors) return {{"elo", elo}, {"se", nullptr}, {"low", nullptr}, {"high", nullptr}};
   const double se = ratings.error(agent) * metrics::Ratings::elo_per_unit;
-  return {{"elo", elo}, {"se", se}, {"low", elo - z95 * se}, {"high", elo + z95 * se}};
+  return {{"elo", elo}, {"se", se}, {"low", elo - *errors * se}, {"high", elo + *errors * se}};
 }
 
 Json Arena::plan_json() const {
@@ -142,9 +151,11 @@ Json Arena::result_json() const {
     rating.update(rating_json(*ratings_, order[i]));
     if (i + 1 < order.size() && ratings_->rated(order[i + 1])) {
       const double above = ratings_->rating(order[i]) - ratings_->rating(order[i + 1]);
-      rating["above_next"] = {{"elo", above * metrics::Ratings::elo_per_unit},
-                              {"se", ratings_->error_of_difference(order[i], order[i + 1]) *
-                                         metrics::Ratings::elo_per_unit}};
+      rating["above_next"] = {{"elo", above * metrics::Ratings::elo_per_unit}, {"se", nullptr}};
+      if (ratings_->errors95()) {
+        rating["above_next"]["se"] =
+            ratings_->error_of_difference(order[i], order[i + 1]) * metrics::Ratings::elo_per_unit;
+      }
     }
     json["ratings"].push_back(std::move(rating));
   }

@@ -212,13 +212,15 @@ Curve read_curve(SQLite::Database& database, const std::string& column, int long
   const auto size = static_cast<std::size_t>(longest) + 1;
   curve.mean.assign(size, not_measured);
   curve.se.assign(size, 0);
+  curve.runs.assign(size, 0);
   SQLite::Statement rows(database,
                          fmt::format("SELECT generation, count({0}), avg({0}), avg({0} * {0}) FROM "
                                      "generations WHERE {0} IS NOT NULL GROUP BY generation",
                                      column));
   while (rows.executeStep()) {
     const auto g = static_cast<std::size_t>(rows.getColumn(0).getInt64());
-    const auto n = static_cast<double>(rows.getColumn(1).getInt64());
+    curve.runs[g] = rows.getColumn(1).getInt();
+    const double n = curve.runs[g];
     const double mean = rows.getColumn(2).getDouble();
     curve.mean[g] = mean;
     if (n > 1)

@@ -61,7 +61,8 @@ struct Effect {
 // A mean and its standard error by generation, over all runs that went so far.
 struct Curve {
   std::vector<double> mean;  // NaN where no run has the value
-  std::vector<double> se;
+  std::vector<double> se;    // 0 of a single run
+  std::vector<int> runs;     // that have the value
 };
 
 struct SweepAnalysis {

@@ -111,6 +111,10 @@ void check_search(const Config& config, const Refuse& refuse) {
                    "most {}",
                    config.islands.count, numbers, std::numeric_limits<int>::max()));
   }
+  refuse(config.matches < 2 && config.ranking != "mean",
+         Message("matches: 1 match has no error; ranking \"{}\" counts errors, so matches must be "
+                 "at least 2",
+                 config.ranking));
   const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;
   refuse(lexicographic && (config.ranking != "mean" || budget.policy != "equal"),
          "objective.combination: \"lexicographic\" compares means of groups; ranking must be "

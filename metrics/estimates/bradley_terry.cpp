@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/statistics.hpp"
+
 namespace evorisk::metrics {
 namespace {
 
@@ -17,6 +19,14 @@ struct Sum {
   double matches = 0;
   std::array<double, most_at_a_table> points{};
 };
+
+std::int64_t clusters_of(std::span<const RatedResult> results) {
+  std::int64_t clusters = 0;
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    if (r == 0 || results[r].cluster != results[r - 1].cluster) ++clusters;
+  }
+  return clusters;
+}
 
 // The seats' shares of the additional match, and of any match among equals.
 double even_share(const RatedTable& table, std::size_t m) {
@@ -149,10 +159,7 @@ struct Ratings::Fit {
       }
       score.setZero();
     };
-    std::int64_t clusters = 0;
-    for (std::size_t r = 0; r < results.size(); ++r) {
-      if (r == 0 || results[r].cluster != results[r - 1].cluster) ++clusters;
-    }
+    const std::int64_t clusters = clusters_of(results);
     const double weight =
         clusters > 1 ? static_cast<double>(clusters) / static_cast<double>(clusters - 1) : 1;
     for (std::size_t r = 0; r < results.size(); ++r) {
@@ -178,6 +185,7 @@ struct Ratings::Fit {
 Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
                  std::span<const RatedResult> results)
     : anchor_(anchor),
+      clusters_(clusters_of(results)),
       rating_(index(players), 0.0),
       covariance_(index(players), std::vector<double>(index(players))) {
   if (anchor < 0 || anchor >= players) throw std::logic_error("the anchor is no player");
@@ -223,6 +231,11 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
       if (i >= 0 && j >= 0) covariance_[p][q] = middle(i, j);
     }
   }
+}
+
+std::optional<double> Ratings::errors95() const {
+  if (clusters_ < 2) return std::nullopt;
+  return student_bound(0.05, static_cast<double>(clusters_ - 1));
 }
 
 double Ratings::error_of_difference(int a, int b) const {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,9 @@ class Ratings {
   // The standard error of rating(a) - rating(b).
   double error_of_difference(int a, int b) const;
   double error(int player) const { return error_of_difference(player, anchor_); }
+  // How many of these errors 95 % reach to each side: by Student's t, with a degree of freedom less
+  // than clusters. Nothing where there are fewer than two, which do not tell the error.
+  std::optional<double> errors95() const;
 
   // One unit of the logistic scale in points of Elo's, whose difference of 400 means odds of 10.
   static constexpr double elo_per_unit = 173.717792761248;  // 400 / log(10)
@@ -59,6 +63,7 @@ class Ratings {
   static std::size_t index(int player) { return static_cast<std::size_t>(player); }
 
   int anchor_;
+  std::int64_t clusters_ = 0;
   std::vector<bool> rated_;
   std::vector<double> rating_;
   std::vector<std::vector<double>> covariance_;  // by player; 0 for the anchor and the unrated

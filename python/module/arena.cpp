@@ -62,7 +62,9 @@ py::tuple arena(const std::vector<std::string>& agents, const std::vector<Varian
     const bool rated = ratings.rated(agent);
     const double elo = rated ? Ratings::elo_per_unit * ratings.rating(agent) : none;
     const double error = rated ? Ratings::elo_per_unit * ratings.error(agent) : none;
-    table.add("elo", {elo, error}, {elo, elo - z95 * error, elo + z95 * error}, first);
+    const double reach = error * ratings.errors95().value_or(none);
+    table.add("elo", {elo, ratings.errors95() ? error : none}, {elo, elo - reach, elo + reach},
+              first);
     experiments::ArenaEntry sum;
     for (int v = 0; v < arena.variants(); ++v) {
       const experiments::ArenaEntry& entry = arena.result(v).entries[at(agent)];

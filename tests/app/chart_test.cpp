@@ -57,9 +57,17 @@ TEST(Chart, LinesHaveALegendOnlyWhereThereAreSeveral) {
 
 TEST(Chart, ValuesBeyondAnIntervalChartAreDrawnAtItsEnd) {
   const std::string svg = interval_chart(
-      "t", std::vector<IntervalRow>{{"in", 0.5, 0.1, 1, "a"}, {"out", 3, 0.1, 1, "b"}}, 0, 1);
-  EXPECT_THAT(svg, HasSubstr("<title>0.5000 ± 0.1000</title>"));
+      "t", std::vector<IntervalRow>{{"in", 0.5, 0.4, 0.8, 1, "a"}, {"out", 3, 2, 4, 1, "b"}}, 0, 1);
+  EXPECT_THAT(svg, HasSubstr("<title>0.5000 (0.4000 – 0.8000)</title>"));
   EXPECT_THAT(svg, HasSubstr("<path class=\"value\" d=\"M570.0 "));
+}
+
+TEST(Chart, ABandReachesSoManyErrors) {
+  Series series{.label = "mean"};
+  series.add(0, metrics::Estimate{1, 0.1});
+  series.add(1, metrics::Estimate{1, 0.1}, student_bound(0.05, 2));
+  EXPECT_NEAR(series.high[0], 1.196, 0.0001);
+  EXPECT_NEAR(series.low[1], 1 - 0.43027, 0.0001);
 }
 
 TEST(Chart, StripsCountWhatCannotBeDrawn) {

@@ -218,6 +218,84 @@ TEST(ArenaCounts, ThreePlayersByHand) {
   EXPECT_EQ(arena.result(0).entries[0].matches, 6);  // in seats
 }
 
+// Three agents by twos: three tables, and each deal is won by the same seat at all of them.
+TEST(ArenaCounts, WhatADealSharesIsNoEvidenceTwice) {
+  const auto told = [](std::int64_t deals) {
+    Arena arena(config({"cautious", "random", "turtle"}, {variant("two")}, 2 * deals));
+    while (!arena.done()) {
+      const Arena::Block& block = arena.stage()[arena.told()];
+      std::vector<risk::MatchResult> results;
+      for (std::int64_t m = 0; m < block.matches; ++m) {
+        const int winner = (block.first + m / 2) % 4 == 0 ? 1 : 0;
+        results.push_back({risk::EndReason::conquest, winner, 9, -1, risk::Fault::none});
+      }
+      arena.tell(results);
+    }
+    arena.conclude();
+    return arena;
+  };
+  const Arena arena = told(40);
+  const ArenaShare& seat = arena.result(0).seat_shares[0];
+  EXPECT_DOUBLE_EQ(seat.share, 0.75);
+  // As of 40 matches, or a little wider by Student's t; not as of 240.
+  const Share wilson = wilson_interval_of(0.75, 40, 2);
+  ASSERT_TRUE(seat.interval);
+  EXPECT_NEAR(seat.interval->low, wilson.low, 0.001);
+  EXPECT_NEAR(seat.interval->high, wilson.high, 0.001);
+  const Json seats = arena.result_json()["variants"][0]["seats"];
+  EXPECT_NEAR(seats[1]["high"].get<double>(), 1 - seats[0]["low"].get<double>(), 1e-12);
+  // One deal says nothing of chance, of seats and of ratings.
+  const Arena one = told(1);
+  EXPECT_FALSE(one.result(0).seat_shares[0].interval);
+  EXPECT_FALSE(one.ratings().errors95());
+  const Json json = one.result_json();
+  EXPECT_TRUE(json["variants"][0]["seats"][0]["low"].is_null());
+  for (const Json& rating : json["ratings"]) {
+    EXPECT_TRUE(rating["elo"].is_number());
+    EXPECT_TRUE(rating["se"].is_null() && rating["low"].is_null() && rating["high"].is_null());
+  }
+  EXPECT_TRUE(json["ratings"][0]["above_next"]["se"].is_null());
+  // Of two, by Student's t of one degree of freedom.
+  EXPECT_NEAR(told(2).ratings().errors95().value(), 12.706, 0.001);
+}
+
+// Where a seat wins whoever sits in it, both rotations share a deal out evenly.
+TEST(ArenaCounts, DealsThatAreSharedEvenlyMakeNoSeatSurer) {
+  Arena arena(config({"cautious", "random"}, {variant("two")}, 40));
+  while (!arena.done()) {
+    std::vector<risk::MatchResult> results;
+    for (std::int64_t m = 0; m < arena.stage()[arena.told()].matches; ++m) {
+      const auto winner = static_cast<int>(m % 2);
+      results.push_back({risk::EndReason::conquest, winner, 9, -1, risk::Fault::none});
+    }
+    arena.tell(results);
+  }
+  arena.conclude();
+  const auto& interval = arena.result(0).seat_shares[0].interval;
+  ASSERT_TRUE(interval);
+  EXPECT_NEAR(interval->low, wilson_interval_of(0.5, 40, 2).low, 1e-12);
+}
+
+TEST(ArenaCounts, APairOfWhichNeitherScoredHasNoShare) {
+  // The third agent wins wherever it sits, and all tables have it.
+  Arena arena(config({"cautious", "random", "turtle"}, {variant("thesis-8", 3)}, 3));
+  std::vector<risk::MatchResult> results;
+  for (int m = 0; m < 3; ++m) {
+    const auto seating = arena_seating(arena.tables(0)[0], 0, m);
+    const auto seat =
+        static_cast<int>(std::find(seating.begin(), seating.end(), 2) - seating.begin());
+    results.push_back({risk::EndReason::conquest, seat, 9, -1, risk::Fault::none});
+  }
+  arena.tell(results);
+  arena.conclude();
+  EXPECT_FALSE(arena.result(0).pairs[0].scored());
+  const Json pairs = arena.result_json()["variants"][0]["pairs"];
+  for (const char* key : {"share", "low", "high"}) {
+    EXPECT_TRUE(pairs[0][key].is_null());
+    EXPECT_TRUE(pairs[1][key].is_number());
+  }
+}
+
 TEST(ArenaCounts, AForfeitSaysNothingOfTheOthers) {
   using risk::EndReason;
   using risk::Fault;

@@ -399,6 +399,7 @@ TEST_F(SweepRuns, ThatCannotBeDoneAreListedAndTheOthersDone) {
   EXPECT_EQ(analysis.levels[0][0].failed, 1);
   EXPECT_EQ(analysis.levels[0][0].runs, 0);
   EXPECT_EQ(analysis.levels[0][1].runs, 1);
+  EXPECT_EQ(analysis.best.runs.back(), 1);
 }
 
 // Fitnesses by different objectives are not compared; criteria are what they are.
@@ -413,6 +414,7 @@ TEST_F(SweepRuns, OfDifferentMeasuresAreComparedByTheirCriteria) {
   collect_sweep(sweep, file);
   const SweepAnalysis analysis = analyse_sweep(file);
   EXPECT_THAT(analysis.measures, testing::ElementsAre(1));
+  EXPECT_EQ(analysis.mean.runs.back(), 32);
   EXPECT_TRUE(analysis.effects.empty());
   const auto drama = std::ranges::find(analysis.criteria, "drama") - analysis.criteria.begin();
   for (std::size_t h = 0; h < 2; ++h) {

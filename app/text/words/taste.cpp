@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/index.hpp"
+#include "base/statistics.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -42,6 +43,9 @@ std::vector<Message> understood(const ga::Likes& likes, const ga::Config& config
   };
   const auto order = ordered_numbers<std::size_t>(
       errors.size(), [&](std::size_t a, std::size_t b) { return sureness(a) > sureness(b); });
+  // So many are tested that the 5 % in which a sentence without "perhaps" is false are shared out
+  // among all (Bonferroni).
+  const double clear = normal_quantile(0.025 / static_cast<double>(errors.size()));
   std::vector<Message> sentences;
   for (const std::size_t i : order) {
     if (sureness(i) < 1) break;
@@ -50,7 +54,7 @@ std::vector<Message> understood(const ga::Likes& likes, const ga::Config& config
     // 100 % is never said.
     const int percent =
         std::min(99, static_cast<int>(std::lround(100 * ga::normal_below(sureness(i)))));
-    sentences.push_back(sureness(i) > 2
+    sentences.push_back(sureness(i) > clear
                             ? Message("you like {} ({} % sure)", what, percent)
                             : Message("perhaps you like {} ({} % sure)", what, percent));
   }

@@ -9,8 +9,9 @@
 namespace evorisk::app {
 
 // A sentence for each preference that is sure beyond a standard error, the surest first: "you like
-// many continents (98 % sure)", beyond two of them without a "perhaps". One that nothing is sure
-// yet where there is none. The share is the probability that the weight has its sign.
+// many continents (99 % sure)", with a "perhaps" up to 2.8 of them: what chance makes one of ten
+// exceed in 5 %. One that nothing is sure yet where there is none. The share is the probability
+// that the weight has its sign.
 std::vector<Message> understood(const ga::Likes& likes, const ga::Config& config);
 
 }  // namespace evorisk::app
