@@ -92,17 +92,17 @@ TEST(RankTest, TiedSamplesAsByTryingAllArrangements) {
     };
     const auto middle = static_cast<int>(first * (all.size() - first));
     const int own = std::abs(twice_u((1U << first) - 1) - middle);
-    int far = 0;
+    int as_far = 0;
     int ways = 0;
     for (unsigned chosen = 0; chosen < 1U << all.size(); ++chosen) {
       if (static_cast<std::size_t>(std::popcount(chosen)) != first) continue;
       ++ways;
-      far += std::abs(twice_u(chosen) - middle) >= own ? 1 : 0;
+      as_far += std::abs(twice_u(chosen) - middle) >= own ? 1 : 0;
     }
     const std::span<const double> values = all;
     const RankTest test = rank_test(values.first(first), values.subspan(first));
     EXPECT_TRUE(test.exact);
-    EXPECT_NEAR(test.p, static_cast<double>(far) / ways, 1e-12) << round;
+    EXPECT_NEAR(test.p, static_cast<double>(as_far) / ways, 1e-12) << round;
   }
 }
 

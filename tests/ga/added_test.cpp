@@ -30,17 +30,17 @@ std::string refusal_of_added(Work work) {
 
 // What was added stays for the tests after this one, so it is whole but for a while.
 enum class Fault { none, null, empty, pair };
-Fault fault = Fault::none;
+Fault what_is_wrong = Fault::none;
 
 class Faulty final : public PopulationAlgorithm {
  public:
   using PopulationAlgorithm::PopulationAlgorithm;
   std::int64_t next_size() const override { return config_.population; }
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
-    if (fault == Fault::empty) return {};
+    if (what_is_wrong == Fault::empty) return {};
     if (generation == 0) return breeder_.first_population();
     std::vector<Individual> next;
-    const int mate = fault == Fault::pair ? static_cast<int>(config_.population) : 1;
+    const int mate = what_is_wrong == Fault::pair ? static_cast<int>(config_.population) : 1;
     breeder_.breed(
         generation, population_, [mate](Random&) { return std::pair(0, mate); },
         static_cast<std::size_t>(config_.population), next, tally);
@@ -82,16 +82,17 @@ TEST(Added, FunctionsThatAreMissingAreRefused) {
 
 TEST(Added, WhatIsMadeOfNothingIsTold) {
   risk::add_agent_kind({"faulty-agent", "", "", false, "{}", [](const JsonView&) {
-                          return fault == Fault::null ? nullptr : risk::make_agent("random");
+                          return what_is_wrong == Fault::null ? nullptr
+                                                              : risk::make_agent("random");
                         }});
   const metrics::Criterion id = metrics::add_criterion(
       {"faulty-criterion", "Faulty", "none", 1, []() -> std::unique_ptr<metrics::MatchMeasure> {
-         if (fault == Fault::null) return nullptr;
+         if (what_is_wrong == Fault::null) return nullptr;
          return std::make_unique<Whole>();
        }});
   add_algorithm({"faulty", "", "", false,
                  [](const Config& config, int threads) -> std::unique_ptr<Algorithm> {
-                   if (fault == Fault::null) return nullptr;
+                   if (what_is_wrong == Fault::null) return nullptr;
                    return std::make_unique<Faulty>(config, threads);
                  }});
   metrics::CriteriaSet wanted;
@@ -104,24 +105,24 @@ TEST(Added, WhatIsMadeOfNothingIsTold) {
   Evolution evolution(config, *engine);
   Evolution on_islands(islands, *engine);
 
-  fault = Fault::empty;
+  what_is_wrong = Fault::empty;
   for (Evolution* each : {&evolution, &on_islands}) {
     EXPECT_THAT(refusal_of_added([&] { each->advance({}); }),
                 testing::HasSubstr("algorithm \"faulty\": ask gave no individuals"));
   }
-  fault = Fault::none;
+  what_is_wrong = Fault::none;
   EXPECT_TRUE(evolution.advance({}));
-  fault = Fault::pair;
+  what_is_wrong = Fault::pair;
   EXPECT_THAT(refusal_of_added([&] { evolution.advance({}); }),
               testing::HasSubstr("algorithm \"faulty\" paired individual 4 (valid: 0 to 3)"));
-  fault = Fault::null;
+  what_is_wrong = Fault::null;
   EXPECT_THAT(refusal_of_added([&] { make_algorithm(config, 1); }),
               testing::HasSubstr("algorithm \"faulty\": its function made none"));
   EXPECT_THAT(refusal_of_added([] { risk::make_agent("faulty-agent"); }),
               testing::HasSubstr("agent \"faulty-agent\": its function made none"));
   EXPECT_THAT(refusal_of_added([&] { metrics::AddedMeasures measures(wanted); }),
               testing::HasSubstr("criterion \"faulty-criterion\": its function made none"));
-  fault = Fault::none;
+  what_is_wrong = Fault::none;
 }
 
 }  // namespace
