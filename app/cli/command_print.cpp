@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
 
 #include "app/cli/commands.hpp"
@@ -44,22 +45,26 @@ class PrintCommand final : public Command {
     NewFiles made;
     if (!directory.empty()) made.make_directory(directory);
     for (const KitPage& file : files) refuse_existing(directory / file.name, force_);
-    if (force_ && !no_svg_ && !alone) remove_other_pages(directory);
     auto written = nlohmann::ordered_json::array();
     for (const KitPage& file : files) {
       made.write(directory / file.name, file.svg);
       written.push_back(file.name);
     }
     made.keep();
+    if (force_ && !no_svg_ && !alone) remove_other_pages(directory, files);
     return context.result({{"directory", directory.string()}, {"files", written}, {"notes", notes}},
                           (directory / files.front().name).string() + '\n');
   }
 
-  // The pages of the kit that is replaced may be more, or others.
-  static void remove_other_pages(const std::filesystem::path& directory) {
+  // The pages of the kit that is replaced may be more, or others. They go when the new ones are
+  // there.
+  static void remove_other_pages(const std::filesystem::path& directory,
+                                 std::span<const KitPage> kept) {
     constexpr std::array<std::string_view, 8> pages = {"assembly", "board",     "cards", "missions",
                                                        "odds",     "reference", "rules", "tokens"};
     for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      if (std::ranges::find(kept, name, &KitPage::name) != kept.end()) continue;
       const std::string stem = entry.path().stem().string();
       const std::size_t dash = std::min(stem.find('-'), stem.size());
       if (entry.path().extension() == ".svg" &&
