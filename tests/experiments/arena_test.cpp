@@ -259,7 +259,7 @@ TEST(ArenaCounts, WhatADealSharesIsNoEvidenceTwice) {
   EXPECT_NEAR(told(2).ratings().errors95().value(), 12.706, 0.001);
 }
 
-// Where a seat wins whoever sits in it, both rotations share a deal out evenly.
+// Where a seat wins with either agent, both rotations share a deal out evenly.
 TEST(ArenaCounts, DealsThatAreSharedEvenlyMakeNoSeatSurer) {
   Arena arena(config({"cautious", "random"}, {variant("two")}, 40));
   while (!arena.done()) {

@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "base/index.hpp"
+#include "maps/layout/land/ground.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-constexpr double label_margin = 1.2;  // between a label and the edge of its area, in millimetres
-constexpr double label_gap = 1.6;     // between a name and its spot
+constexpr double label_gap = 1.6;  // between a name and its spot, in millimetres
 
 // Sizes of letters, and the radii of the spots that go with them, from the largest on.
 constexpr std::array<double, 9> letter_sizes = {4.6, 4.2, 3.9, 3.6, 3.3, 3.0, 2.7, 2.4, 2.1};
@@ -27,114 +26,6 @@ Rectangle around(const Disc& disc) {
   return {disc.centre.x - disc.radius, disc.centre.y - disc.radius, 2 * disc.radius,
           2 * disc.radius};
 }
-
-// The columns and rows that hold all cells of an area.
-struct Extent {
-  int left = std::numeric_limits<int>::max();
-  int top = std::numeric_limits<int>::max();
-  int right = -1;
-  int bottom = -1;
-};
-
-std::vector<Extent> extents(const LandRaster& cells, int count) {
-  std::vector<Extent> all(at(count));
-  for (int r = 0; r < cells.rows; ++r) {
-    for (int c = 0; c < cells.columns; ++c) {
-      if (cells.at(c, r) == sea) continue;
-      Extent& extent = all[at(cells.at(c, r))];
-      extent.left = std::min(extent.left, c);
-      extent.right = std::max(extent.right, c);
-      extent.top = std::min(extent.top, r);
-      extent.bottom = r;
-    }
-  }
-  return all;
-}
-
-// The cells of one area that are not at its edge, ready to be counted in rectangles.
-class Ground {
- public:
-  Ground(const LandRaster& cells, int territory, const Extent& extent) : step_(cells.step) {
-    const auto [left, top, right, bottom] = extent;
-    if (right < 0) return;
-    left_ = left;
-    top_ = top;
-    columns_ = right - left + 1;
-    rows_ = bottom - top + 1;
-    std::vector<int> own =
-        sums([&](int c, int r) { return cells.at(left_ + c, top_ + r) == territory; });
-    const int rim = static_cast<int>(std::ceil(label_margin / step_));
-    std::vector<int> inner = sums([&](int c, int r) {
-      const int c0 = c - rim, r0 = r - rim, c1 = c + rim + 1, r1 = r + rim + 1;
-      if (c0 < 0 || r0 < 0 || c1 > columns_ || r1 > rows_) return false;
-      return count(own, c0, r0, c1, r1) == (2 * rim + 1) * (2 * rim + 1);
-    });
-    sums_ = std::move(inner);
-    const double all = std::max(1, count(sums_, 0, 0, columns_, rows_));
-    for (int r = 0; r < rows_; ++r) {
-      for (int c = 0; c < columns_; ++c) {
-        if (count(sums_, c, r, c + 1, r + 1) == 0) continue;
-        middle_.x += (left_ + c + 0.5) * step_ / all;
-        middle_.y += (top_ + r + 0.5) * step_ / all;
-      }
-    }
-  }
-
-  bool empty() const { return columns_ == 0; }
-  Point middle() const { return middle_; }
-  double left() const { return left_ * step_; }
-  double top() const { return top_ * step_; }
-  double right() const { return (left_ + columns_) * step_; }
-  double bottom() const { return (top_ + rows_) * step_; }
-
-  bool holds(const Rectangle& box) const {
-    const int c0 = whole_below(box.x / step_) - left_;
-    const int r0 = whole_below(box.y / step_) - top_;
-    const int c1 = -whole_below(-(box.x + box.width) / step_) - left_;
-    const int r1 = -whole_below(-(box.y + box.height) / step_) - top_;
-    if (c0 < 0 || r0 < 0 || c1 > columns_ || r1 > rows_) return false;
-    return count(sums_, c0, r0, c1, r1) == (c1 - c0) * (r1 - r0);
-  }
-  // Its four sides' middles and diagonals, rather than the square around it.
-  bool holds(const Disc& disc) const {
-    const double r = disc.radius;
-    const double d = 0.9 * r;
-    return holds({disc.centre.x - r, disc.centre.y - 0.4 * r, 2 * r, 0.8 * r}) &&
-           holds({disc.centre.x - 0.4 * r, disc.centre.y - r, 0.8 * r, 2 * r}) &&
-           holds({disc.centre.x - d * 0.75, disc.centre.y - d * 0.75, 1.5 * d, 1.5 * d});
-  }
-
- private:
-  template <class Is>
-  std::vector<int> sums(const Is& is) const {
-    std::vector<int> result(static_cast<std::size_t>((columns_ + 1) * (rows_ + 1)), 0);
-    for (int r = 0; r < rows_; ++r) {
-      for (int c = 0; c < columns_; ++c) {
-        result[at(c + 1, r + 1)] =
-            result[at(c, r + 1)] + result[at(c + 1, r)] - result[at(c, r)] + (is(c, r) ? 1 : 0);
-      }
-    }
-    return result;
-  }
-  std::size_t at(int c, int r) const { return static_cast<std::size_t>(r * (columns_ + 1) + c); }
-  int count(const std::vector<int>& s, int c0, int r0, int c1, int r1) const {
-    return s[at(c1, r1)] - s[at(c0, r1)] - s[at(c1, r0)] + s[at(c0, r0)];
-  }
-
-  // As std::floor, which is a call without SSE4.1.
-  static int whole_below(double x) {
-    const int whole = static_cast<int>(x);
-    return whole - (whole > x ? 1 : 0);
-  }
-
-  double step_;
-  int left_ = 0;
-  int top_ = 0;
-  int columns_ = 0;
-  int rows_ = 0;
-  std::vector<int> sums_;
-  Point middle_;
-};
 
 class Labels {
  public:
