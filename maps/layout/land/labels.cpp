@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "base/index.hpp"
@@ -186,13 +187,18 @@ class Labels {
     double least = 1e18;
     Rectangle best{near.centre.x - size.width / 2, near.centre.y + near.radius + 0.5, size.width,
                    size.height};
+    std::vector<Rectangle> beside;  // of those that are taken
     for (const auto& [dy, y] : rows) {
       if (dy >= least) break;
+      const Rectangle row{0, y, land_.width, size.height};
+      beside.clear();
+      std::ranges::copy_if(taken_, std::back_inserter(beside),
+                           [&](const Rectangle& other) { return overlap(row, other); });
       for (const auto& [dx, x] : columns) {
         const double away = std::sqrt(dx * dx + dy * dy);
         if (away >= least) break;
         const Rectangle box{x, y, size.width, size.height};
-        double cost = cost_of(box, away, least);
+        double cost = cost_of(box, away, beside, least);
         if (cost < least && is_astray(box)) cost += astray;
         if (cost >= least) continue;
         least = cost;
@@ -203,22 +209,18 @@ class Labels {
     return best;
   }
 
-  // What speaks against a box so far away; above `enough` perhaps not all of it.
-  double cost_of(const Rectangle& box, double away, double enough) {
+  // What speaks against a box so far away, which may cover some of these; above `enough` perhaps
+  // not all of it.
+  double cost_of(const Rectangle& box, double away, const std::vector<Rectangle>& beside,
+                 double enough) const {
     constexpr double covering = 1e6;  // the cost of every label that is covered
-    const double off_land = away + 0.8 * hidden_under(box);
     double covered = 0;
-    // What the box before covered last this one is likely to cover as well.
-    if (covered_last_ < taken_.size() && overlap(box, taken_[covered_last_]) &&
-        off_land + covering >= enough)
-      return enough;
-    for (std::size_t i = 0; i < taken_.size(); ++i) {
-      if (off_land + covering * covered >= enough) break;
-      if (!overlap(box, taken_[i])) continue;
+    for (const Rectangle& other : beside) {
+      if (!overlap(box, other)) continue;
       covered += 1;
-      covered_last_ = i;
+      if (away + covering * covered >= enough) return enough;
     }
-    return off_land + covering * covered;
+    return away + 0.8 * hidden_under(box) + covering * covered;
   }
 
   // What tells territories apart, by cell: lines between two of them; the water between two that
@@ -321,8 +323,7 @@ class Labels {
   const Land& land_;
   const LabelRequest& request_;
   std::vector<Rectangle> taken_;
-  std::size_t covered_last_ = 0;  // of those
-  std::vector<int> tells_;        // of cells, row by row
+  std::vector<int> tells_;  // of cells, row by row
   // Of each corner of cells, those counted above and to the left of it.
   std::vector<int> hidden_;
   std::vector<int> foreign_;

@@ -108,7 +108,7 @@ class Routes {
       std::ranges::pop_heap(pairs, std::greater());
       pairs.pop_back();
       const Way way{from[which / to.size()], to[which % to.size()], length};
-      double cost = way.length + detour_by_land(border, way, least);
+      double cost = way.length + detour_by_land(border, way, least - way.length);
       if (cost < least) cost += detour_by_sea(chosen, way);
       if (cost >= least) continue;
       least = cost;

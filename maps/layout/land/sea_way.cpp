@@ -20,6 +20,7 @@ class SeaWay {
     constexpr float far = 1e9F;
     std::vector<float> away(cells_.owner.size(), far);
     std::vector<std::size_t> from(cells_.owner.size());
+    std::vector<char> third_near(cells_.owner.size());  // 1 where none is, 2 where one is
     using Entry = std::pair<float, std::size_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     for (int r = 1; r + 1 < cells_.rows; ++r) {
@@ -47,7 +48,9 @@ class SeaWay {
           if (cells_.owner[j] != sea) continue;
           const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
           if (length + step >= away[j]) continue;
-          const float there = length + (third_is_near(x, y) ? 2 : 1) * step;
+          char& near = third_near[j];
+          if (near == 0) near = third_is_near(x, y) ? 2 : 1;
+          const float there = length + static_cast<float>(near) * step;
           if (there >= away[j]) continue;
           away[j] = there;
           from[j] = i;
