@@ -14,43 +14,14 @@ namespace evorisk::app {
 
 // Each is defined in the file of its subcommand. (A hand-written table, because a linker drops the
 // self-registering objects of a static library.)
-extern const CommandRow evolve_command;
-extern const CommandRow report_command;
-extern const CommandRow explain_command;
-extern const CommandRow target_command;
-extern const CommandRow gallery_command;
-extern const CommandRow studio_command;
-extern const CommandRow simulate_command;
-extern const CommandRow replay_command;
-extern const CommandRow play_command;
-extern const CommandRow print_command;
-extern const CommandRow export_command;
-extern const CommandRow map_check_command;
-extern const CommandRow map_convert_command;
-extern const CommandRow map_compare_command;
-extern const CommandRow map_draw_command;
-extern const CommandRow map_generate_command;
-extern const CommandRow evaluate_command;
-extern const CommandRow list_command;
-extern const CommandRow sweep_plan_command;
-extern const CommandRow sweep_run_command;
-extern const CommandRow sweep_status_command;
-extern const CommandRow sweep_collect_command;
-extern const CommandRow sweep_report_command;
-extern const CommandRow bench_command;
-extern const CommandRow reproduce_command;
-extern const CommandRow arena_command;
-extern const CommandRow train_command;
-extern const CommandRow study_agents_command;
-extern const CommandRow study_boards_command;
-extern const CommandRow study_coverage_command;
-extern const CommandRow study_search_command;
-extern const CommandRow playtest_report_command;
-extern const CommandRow playtest_sheet_command;
-extern const CommandRow playtest_enter_command;
-extern const CommandRow playtest_learn_command;
-extern const CommandRow archive_merge_command;
-extern const CommandRow manual_command;
+extern const CommandRow evolve_command, report_command, explain_command, target_command,
+    gallery_command, studio_command, simulate_command, replay_command, play_command, print_command,
+    export_command, map_check_command, map_convert_command, map_compare_command, map_draw_command,
+    map_generate_command, evaluate_command, list_command, sweep_plan_command, sweep_run_command,
+    sweep_status_command, sweep_collect_command, sweep_report_command, bench_command,
+    reproduce_command, arena_command, train_command, study_agents_command, study_boards_command,
+    study_coverage_command, study_search_command, playtest_report_command, playtest_sheet_command,
+    playtest_enter_command, playtest_learn_command, archive_merge_command, manual_command;
 
 // All subcommands, in the order of --help.
 std::span<const CommandRow> commands();

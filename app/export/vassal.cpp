@@ -8,6 +8,7 @@
 #include "app/export/pieces.hpp"
 #include "app/export/readme.hpp"
 #include "app/export/zip.hpp"
+#include "app/view/html.hpp"
 #include "base/index.hpp"
 
 namespace evorisk::app {
@@ -15,29 +16,6 @@ namespace {
 
 constexpr std::string_view engine = "3.6.0";  // the oldest version of the program that is asked for
 constexpr std::string_view module_version = "1.0";
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
 
 class Xml {
  public:
@@ -60,7 +38,7 @@ class Xml {
   }
   void leaf(const std::string& name, Attributes attributes, std::string_view content) {
     start(name, attributes);
-    text_ += '>' + escaped(content) + "</" + name + ">\n";
+    text_ += '>' + escape_html(content) + "</" + name + ">\n";
   }
   const std::string& text() const { return text_; }
 
@@ -68,7 +46,7 @@ class Xml {
   void start(const std::string& name, Attributes attributes) {
     text_ += '<' + name;
     for (const auto& [key, value] : attributes) {
-      text_ += fmt::format(" {}=\"{}\"", key, escaped(value));
+      text_ += fmt::format(" {}=\"{}\"", key, escape_html(value));
     }
   }
 
@@ -361,12 +339,12 @@ class Module {
 
   std::string rules_page() const {
     std::string page = fmt::format("<html><head><meta charset=\"utf-8\"></head><body><h1>{}</h1>\n",
-                                   escaped(source_.variant().name()));
+                                   escape_html(source_.variant().name()));
     std::string_view topic;
     for (const risk::RuleSentence& rule : kit::rules_at_table(source_.variant().rules())) {
-      if (rule.topic != topic) page += fmt::format("<h2>{}</h2>\n", escaped(say(rule.topic)));
+      if (rule.topic != topic) page += fmt::format("<h2>{}</h2>\n", escape_html(say(rule.topic)));
       topic = rule.topic;
-      if (!rule.text.empty()) page += fmt::format("<p>{}</p>\n", escaped(say(rule.text)));
+      if (!rule.text.empty()) page += fmt::format("<p>{}</p>\n", escape_html(say(rule.text)));
     }
     return page + "</body></html>\n";
   }

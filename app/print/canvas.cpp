@@ -233,30 +233,14 @@ void Canvas::hard_edges() {
   cairo_set_antialias(parts_->context, CAIRO_ANTIALIAS_NONE);
 }
 
-void Canvas::move(double x, double y) {
-  cairo_move_to(parts_->context, x, y);
-}
-
-void Canvas::line(double x, double y) {
-  cairo_line_to(parts_->context, x, y);
-}
-
-void Canvas::curve(double x1, double y1, double x2, double y2, double x, double y) {
-  cairo_curve_to(parts_->context, x1, y1, x2, y2, x, y);
-}
-
-void Canvas::close() {
-  cairo_close_path(parts_->context);
-}
-
 void Canvas::polyline(const std::vector<maps::Point>& points) {
   cairo_new_sub_path(parts_->context);  // which the first of the lines begins
-  for (const maps::Point p : points) line(p.x, p.y);
+  for (const maps::Point p : points) cairo_line_to(parts_->context, p.x, p.y);
 }
 
 void Canvas::polygon(const std::vector<maps::Point>& points) {
   polyline(points);
-  if (!points.empty()) close();
+  if (!points.empty()) cairo_close_path(parts_->context);
 }
 
 void Canvas::rectangle(double x, double y, double width, double height, double radius) {
@@ -270,13 +254,13 @@ void Canvas::rectangle(double x, double y, double width, double height, double r
   cairo_arc(parts_->context, x + width - radius, y + height - radius, radius, 0, quarter);
   cairo_arc(parts_->context, x + radius, y + height - radius, radius, quarter, 2 * quarter);
   cairo_arc(parts_->context, x + radius, y + radius, radius, 2 * quarter, 3 * quarter);
-  close();
+  cairo_close_path(parts_->context);
 }
 
 void Canvas::circle(double x, double y, double radius) {
   cairo_new_sub_path(parts_->context);
   cairo_arc(parts_->context, x, y, radius, 0, 2 * std::numbers::pi);
-  close();
+  cairo_close_path(parts_->context);
 }
 
 void Canvas::path(double x, double y, double unit, const std::string& commands) {
@@ -289,10 +273,11 @@ void Canvas::path(double x, double y, double unit, const std::string& commands) 
       in >> at[i];
       at[i] = (i % 2 == 0 ? x : y) + at[i] * unit;
     }
-    if (command == 'M') move(at[0], at[1]);
-    if (command == 'L') line(at[0], at[1]);
-    if (command == 'C') curve(at[0], at[1], at[2], at[3], at[4], at[5]);
-    if (command == 'Z') close();
+    cairo_t* const context = parts_->context;
+    if (command == 'M') cairo_move_to(context, at[0], at[1]);
+    if (command == 'L') cairo_line_to(context, at[0], at[1]);
+    if (command == 'C') cairo_curve_to(context, at[0], at[1], at[2], at[3], at[4], at[5]);
+    if (command == 'Z') cairo_close_path(context);
   }
 }
 

@@ -70,10 +70,6 @@ class Canvas {
   void hard_edges();
 
   // The path to fill or stroke next.
-  void move(double x, double y);
-  void line(double x, double y);
-  void curve(double x1, double y1, double x2, double y2, double x, double y);
-  void close();
   void polygon(const std::vector<maps::Point>& points);   // closed, straight
   void polyline(const std::vector<maps::Point>& points);  // open, straight
   void rectangle(double x, double y, double width, double height, double radius = 0);

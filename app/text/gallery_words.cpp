@@ -76,49 +76,42 @@ double degree_of(const Exhibit& e) {
   return experiments::mean_degree(e.variant.map());
 }
 
+// With two texts about the same values.
+template <class... Values>
+Trait trait(int kind, double remarkable, fmt::format_string<const Values&...> one,
+            fmt::format_string<const Values&...> other, const Values&... values) {
+  return {kind, remarkable, {fmt::format(one, values...), fmt::format(other, values...)}};
+}
+
 void add_match_traits(const Collection& all, const Exhibit& e, std::vector<Trait>& traits) {
   const double drama = drama_of(e);
-  const double far = apart_from_all(all, e, drama_of);
+  const double far = apart_from_all(all, e, drama_of) + 0.2;
   if (drama >= 0.35) {
-    traits.push_back({0,
-                      far + 0.2,
-                      {fmt::format("winners often come from behind (drama {:.2f})", drama),
-                       fmt::format("a bad start is not the end (drama {:.2f})", drama)}});
+    traits.push_back(trait(0, far, "winners often come from behind (drama {:.2f})",
+                           "a bad start is not the end (drama {:.2f})", drama));
   } else if (drama < 0.25) {
-    traits.push_back({0,
-                      far + 0.2,
-                      {fmt::format("winners were seldom far behind (drama {:.2f})", drama),
-                       fmt::format("a good start counts (drama {:.2f})", drama)}});
+    traits.push_back(trait(0, far, "winners were seldom far behind (drama {:.2f})",
+                           "a good start counts (drama {:.2f})", drama));
   }
-  const double leads = 100 * leads_of(e);
-  traits.push_back({1,
-                    apart_from_all(all, e, leads_of),
-                    {fmt::format("another player takes the lead in {:.0f} of 100 turns", leads),
-                     fmt::format("the lead changes hands in {:.0f} % of the turns", leads)}});
+  traits.push_back(trait(1, apart_from_all(all, e, leads_of),
+                         "another player takes the lead in {:.0f} of 100 turns",
+                         "the lead changes hands in {:.0f} % of the turns", 100 * leads_of(e)));
   const double swing = swing_of(e);
+  const double swings = apart_from_all(all, e, swing_of);
   if (swing >= 0.5) {
-    traits.push_back({2,
-                      apart_from_all(all, e, swing_of),
-                      {fmt::format("one turn can turn the match (killer moves {:.2f})", swing),
-                       fmt::format("great strokes are possible (killer moves {:.2f})", swing)}});
+    traits.push_back(trait(2, swings, "one turn can turn the match (killer moves {:.2f})",
+                           "great strokes are possible (killer moves {:.2f})", swing));
   } else if (swing < 0.35) {
-    traits.push_back(
-        {2,
-         apart_from_all(all, e, swing_of),
-         {fmt::format("the balance shifts little by little (killer moves {:.2f})", swing),
-          fmt::format("no single turn decides much (killer moves {:.2f})", swing)}});
+    traits.push_back(trait(2, swings, "the balance shifts little by little (killer moves {:.2f})",
+                           "no single turn decides much (killer moves {:.2f})", swing));
   }
   if (all.agents.size() < 2) return;
   const double weak = e.tables.front().turns().mean;
   const double strong = e.tables.back().turns().mean;
   if (std::abs(strong - weak) < 0.25 * weak) return;
-  const char* how = strong > weak ? "longer" : "shorter";
-  traits.push_back(
-      {3,
-       0.9,
-       {fmt::format("the matches of the {} are {} ({:.0f} turns)", all.agents.back(), how, strong),
-        fmt::format("with the {} in every seat a match takes {:.0f} turns", all.agents.back(),
-                    strong)}});
+  traits.push_back(trait(3, 0.9, "the matches of the {} are {} ({:.0f} turns)",
+                         "with the {0} in every seat a match takes {2:.0f} turns",
+                         all.agents.back(), strong > weak ? "longer" : "shorter", strong));
 }
 
 // How many territories a map's loss of t separates from the largest part that is left.
@@ -150,23 +143,15 @@ void add_map_traits(const Collection& all, const Exhibit& e, std::vector<Trait>&
       }
     }
     const std::string guards = counted(doors(easy), "territory", "territories");
-    traits.push_back({4,
-                      0.8,
-                      {fmt::format("the safest home is {}: {} to guard, +{} a turn",
-                                   continents[easy].name, guards, continents[easy].bonus),
-                       fmt::format("{} is the easiest to hold, with {} to guard for +{}",
-                                   continents[easy].name, guards, continents[easy].bonus)}});
-    const int size = static_cast<int>(continents[prize].territories.size());
-    const bool alone =
-        std::ranges::count(continents, continents[prize].bonus, &maps::Continent::bonus) == 1;
-    if (alone)
-      traits.push_back(
-          {5,
-           0.7,
-           {fmt::format("the prize is {}: all of its {} bring +{} a turn", continents[prize].name,
-                        counted(size, "territory", "territories"), continents[prize].bonus),
-            fmt::format("{} pays most, +{} for {}", continents[prize].name, continents[prize].bonus,
-                        counted(size, "territory", "territories"))}});
+    traits.push_back(trait(4, 0.8, "the safest home is {}: {} to guard, +{} a turn",
+                           "{} is the easiest to hold, with {} to guard for +{}",
+                           continents[easy].name, guards, continents[easy].bonus));
+    const maps::Continent& most = continents[prize];
+    if (std::ranges::count(continents, most.bonus, &maps::Continent::bonus) == 1)
+      traits.push_back(trait(5, 0.7, "the prize is {}: all of its {} bring +{} a turn",
+                             "{0} pays most, +{2} for {1}", most.name,
+                             counted(std::ssize(most.territories), "territory", "territories"),
+                             most.bonus));
   }
   // Dead ends part nothing.
   constexpr int a_part = 3;
@@ -174,20 +159,16 @@ void add_map_traits(const Collection& all, const Exhibit& e, std::vector<Trait>&
                                                 [&](int t) { return cut_off_by(map, t); });
   if (gate_at != facts.cut_territories.end() && cut_off_by(map, *gate_at) >= a_part) {
     const std::string& gate = map.territory(*gate_at).name;
-    traits.push_back({6,
-                      0.9,
-                      {fmt::format("{} is a bottleneck between two parts of the board", gate),
-                       fmt::format("one way alone leads through {}", gate)}});
+    traits.push_back(trait(6, 0.9, "{} is a bottleneck between two parts of the board",
+                           "one way alone leads through {}", gate));
   }
   const double degree = degree_of(e);
   if (degree < 3.6 || degree > 4.2) {
     const bool few = degree < 3.6;
-    traits.push_back({7,
-                      apart_from_all(all, e, degree_of),
-                      {fmt::format("{} (a territory has {:.1f} neighbours on average)",
-                                   few ? "fronts are short" : "fronts are long", degree),
-                       fmt::format("with {:.1f} neighbours a territory, {}", degree,
-                                   few ? "bottlenecks matter" : "there are many ways round")}});
+    traits.push_back(trait(
+        7, apart_from_all(all, e, degree_of), "{} (a territory has {:.1f} neighbours on average)",
+        "with {1:.1f} neighbours a territory, {2}", few ? "fronts are short" : "fronts are long",
+        degree, few ? "bottlenecks matter" : "there are many ways round"));
   }
 }
 

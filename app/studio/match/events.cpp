@@ -83,29 +83,6 @@ struct EventJson {
   }
 };
 
-struct ActionJson {
-  Json operator()(const risk::Pick& a) const {
-    return {{"kind", "pick"}, {"territory", a.territory}};
-  }
-  Json operator()(const risk::Placement& a) const {
-    return {{"kind", "place"}, {"territory", a.territory}, {"troops", a.troops}};
-  }
-  Json operator()(const risk::Exchange& a) const {
-    if (a.cards[0] < 0) return {{"kind", "keep"}};
-    Json json = {{"kind", "exchange"}, {"cards", a.cards}};
-    if (a.bonus_territory >= 0) json["bonus_territory"] = a.bonus_territory;
-    return json;
-  }
-  Json operator()(const risk::Attack& a) const {
-    if (a.from < 0) return {{"kind", "stop"}};
-    return {{"kind", "attack"}, {"from", a.from}, {"to", a.to}};
-  }
-  Json operator()(const risk::Fortify& a) const {
-    if (a.from < 0) return {{"kind", "end"}};
-    return {{"kind", "fortify"}, {"from", a.from}, {"to", a.to}, {"troops", a.troops}};
-  }
-};
-
 }  // namespace
 
 Json event_json(const risk::State& before, const risk::Event& event, const risk::State& after,
@@ -129,7 +106,13 @@ Json event_json(const risk::State& before, const risk::Event& event, const risk:
 }
 
 Json action_json(const risk::Action& action) {
-  return std::visit(ActionJson{}, action);
+  // What ends a phase, by the action's index.
+  static constexpr std::string_view endings[] = {"", "keep", "", "stop", "end"};
+  const Json members = risk::action_to_json(action);
+  const bool ends = members.front().is_null();
+  Json json = {{"kind", ends ? endings[action.index()] : risk::action_name(action)}};
+  if (!ends) json.update(members);
+  return json;
 }
 
 risk::Action action_from_json(const JsonView& view) {
