@@ -325,6 +325,7 @@ Json objective_schema() {
   defaults.name = "unnamed";
   Json schema = objective_keys().schema(defaults);
   schema["required"].insert(schema["required"].begin(), "format");  // of a file of its own
+  schema["definitions"] = term_definitions();
   return named_schema(
       "evorisk objective, format 1",
       "What a variant is aimed at: which criteria count, their ideals and weights, and how they "

@@ -21,4 +21,8 @@ Key<Objective> criteria_key();    // terms_json.cpp
 Key<Objective> quantities_key();  // the same
 Key<Objective> target_key();      // target_json.cpp
 
+// "definitions" of a schema in which criteria_key() stands: what a term may be, for each `highest`
+// of the criteria.
+nlohmann::ordered_json term_definitions();
+
 }  // namespace evorisk::metrics

@@ -1,4 +1,6 @@
 // Terms of objectives as JSON: criteria and quantities with their ideals.
+#include <fmt/format.h>
+
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -61,11 +63,18 @@ Json terms_to_json(const Objective& objective) {
   return json;
 }
 
+// Where term_definitions() describes the terms of a criterion.
+std::string definition_of(const CriterionInfo& info) {
+  return fmt::format("term_to_{}", info.highest);
+}
+
 Json terms_schema() {
   Json properties = Json::object();
   for (const CriterionInfo& info : all_criteria()) {
-    Json& property = properties[std::string(info.name)] = {{"description", info.meaning}};
-    property.update(term_keys(info).short_schema({info.id, info.ideal, 1}, "ideal"));
+    properties[info.name] = {
+        {"description", info.meaning},
+        {"allOf", Json::array({{{"$ref", "#/definitions/" + definition_of(info)}}})},
+        {"properties", {{"ideal", {{"default", info.ideal}}}}}};
   }
   return {{"type", "object"},
           {"minProperties", 1},
@@ -113,6 +122,16 @@ Json quantities_to_json(const Objective& objective) {
 }
 
 }  // namespace
+
+Json term_definitions() {
+  Json definitions = Json::object();
+  for (const CriterionInfo& info : all_criteria()) {
+    Json& term = definitions[definition_of(info)];
+    term = term_keys(info).short_schema({info.id, info.ideal, 1}, "ideal");
+    term["anyOf"][1]["properties"]["ideal"].erase("default");  // each criterion has its own
+  }
+  return definitions;
+}
 
 Key<Objective> criteria_key() {
   return required(custom_key<Objective>(
