@@ -1,11 +1,7 @@
 #include "risk/state.hpp"
 
 #include <cstring>
-#include <limits>
 #include <new>
-#include <numeric>
-#include <stdexcept>
-#include <string>
 
 namespace evorisk::risk {
 
@@ -102,65 +98,6 @@ void State::restart() {
   std::memset(owner_, -1, static_cast<std::size_t>(variant_->territories()));
   std::memcpy(free_, variant_->all_territories().data(),
               static_cast<std::size_t>(words_) * sizeof(std::uint64_t));
-}
-
-void State::arrange(const Position& position) {
-  const auto n = static_cast<std::size_t>(variant_->territories());
-  const auto require = [](bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(std::string("not a position of this variant: ") + what);
-  };
-  require(position.owners.size() == n && position.troops.size() == n,
-          "owners and troops are needed of every territory");
-  require(position.hands.size() <= players(), "more hands than players");
-  require(position.seat >= 0 && position.seat < variant_->players(), "no such seat");
-  require(position.turn >= 1 && position.turn <= variant_->rules().turn_limit, "no such turn");
-  require(position.exchanges >= 0, "fewer exchanges than none");
-  const std::int64_t troops =
-      std::accumulate(position.troops.begin(), position.troops.end(), std::int64_t{0});
-  require(troops <= std::numeric_limits<std::int32_t>::max(), "too many troops");
-  restart();
-  for (std::size_t t = 0; t < n; ++t) {
-    const int owner = position.owners[t];
-    require(owner >= 0 && owner < variant_->players(), "no such owner");
-    require(position.troops[t] >= 1, "a territory without troops");
-    owner_[t] = static_cast<std::int8_t>(owner);
-    troops_[t] = position.troops[t];
-    bits::insert(owned_ + owner * words_, static_cast<int>(t));
-    bits::erase(free_, static_cast<int>(t));
-    ++head_->territories[owner];
-    head_->troops[owner] += position.troops[t];
-  }
-  for (std::size_t seat = 0; seat < position.hands.size(); ++seat) {
-    for (const int card : position.hands[seat]) {
-      require(card >= 0 && card < variant_->territories(), "no such card");
-      for (int s = 0; s < variant_->players(); ++s) require(!holds(s, card), "a card held twice");
-      require(head_->territories[seat] > 0, "a hand without a territory");
-      bits::insert(hands_ + static_cast<int>(seat) * words_, card);
-      ++head_->cards[seat];
-      ++head_->cards_held;
-    }
-  }
-  const int owned_by_mover = head_->territories[position.seat];
-  require(owned_by_mover > 0 && owned_by_mover < variant_->territories(),
-          "the seat on turn owns nothing or everything");
-  const auto check_seats = [&](const std::vector<int>& values, int most, const char* what) {
-    require(values.empty() || (missions_ != nullptr && values.size() == players()), what);
-    for (const int value : values) require(value >= -1 && value < most, what);
-  };
-  check_seats(position.missions, variant_->missions(), "missions that are not of its deck");
-  check_seats(position.destroyed_by, variant_->players(), "destroyed by no such seat");
-  for (std::size_t seat = 0; seat < players(); ++seat) {
-    if (!position.missions.empty())
-      missions_[seat].card = static_cast<std::int8_t>(position.missions[seat]);
-    if (!position.destroyed_by.empty())
-      missions_[seat].destroyer = static_cast<std::int8_t>(position.destroyed_by[seat]);
-  }
-  find_borders();
-  head_->left = 0;
-  head_->exchanges = position.exchanges;
-  head_->seat = static_cast<std::int8_t>(position.seat);
-  head_->turn = position.turn - 1;
-  begin_turn();
 }
 
 void State::apply(const Event& event) {

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "risk/action.hpp"
 #include "risk/rules/variant.hpp"
@@ -29,19 +27,6 @@ enum class Phase : std::uint8_t {
 };
 inline constexpr int phase_count = 11;
 const char* phase_name(Phase phase);
-
-// A position at the beginning of a turn, for analysis and tests.
-struct Position {
-  std::vector<int> owners;              // per territory: a seat
-  std::vector<int> troops;              // per territory: at least 1
-  std::vector<std::vector<int>> hands;  // per seat: cards; may be left empty
-  int seat = 0;                         // whose turn begins; owns a territory, but not all
-  int turn = 1;                         // the number of that turn
-  int exchanges = 0;                    // made before that turn
-  // Objective `missions`; either may be left empty.
-  std::vector<int> missions = {};      // per seat: its card, or -1 where it is not known
-  std::vector<int> destroyed_by = {};  // per seat: the seat that took its last territory, or -1
-};
 
 // A flat value: one block of memory of a size fixed by the variant. Assigning a state of the same
 // variant copies that block and allocates nothing. The variant must outlive its states. Agents see
@@ -102,8 +87,6 @@ class State {
   // All troops of this turn's reinforcement, fixed when it starts.
   int turn_troops() const { return head_->turn_troops; }
   bool conquered() const { return head_->conquered; }  // a territory, this turn
-  // Owned territories that get a territory bonus once the continents' troops are placed.
-  std::span<const std::uint64_t> bonus_territories() const { return set(bonus_territories_); }
   // The most troops that may still leave an own territory t in the fortify phase: all but one, and
   // with `adjacent` only troops that did not arrive in this phase.
   int movable(int t) const {
@@ -111,13 +94,8 @@ class State {
     const int here = troops_[t] - (adjacent_ ? fortify_notes_[t] : 0);
     return spare < here ? spare : here;
   }
-  // Troops that arrived in t in this fortify phase (`adjacent`).
-  int arrived(int t) const { return adjacent_ ? fortify_notes_[t] : 0; }
   // Whether own territories a and b are linked through own ones (`connected`, fortify phase).
   bool linked(int a, int b) const { return fortify_notes_[a] == fortify_notes_[b]; }
-  // The fortify phase's note on t: arrived(t), or with `connected` the lowest own territory linked
-  // with t; else 0.
-  int fortify_note(int t) const { return fortify_notes_[t]; }
 
   // Missions, each by its index in the variant's deck. A state need not know all missions: a seat
   // whose mission is unknown can win only by conquest.
@@ -141,10 +119,6 @@ class State {
   // Sets the seat's mission to this card, or to unknown (-1). It cannot end the match before the
   // next event.
   void assume_mission(int seat, int card) { missions_[seat].card = static_cast<std::int8_t>(card); }
-
-  // Sets the state to the position, at the beginning of its turn. Throws std::invalid_argument for
-  // a position that the variant cannot have.
-  void arrange(const Position& position);
 
   // Events, assumed legal. Each belongs to one phase.
   void restart();
@@ -196,6 +170,8 @@ class State {
   std::span<const std::byte> bytes() const { return {block_.get(), size_}; }
 
  private:
+  friend struct StateForTests;  // tests/risk/arranged.hpp
+
   struct alignas(std::uint64_t) Head {
     Phase phase;
     bool conquered;
@@ -261,9 +237,12 @@ class State {
   std::uint64_t* hands_ = nullptr;
   std::uint64_t* free_ = nullptr;
   std::uint64_t* frontier_ = nullptr;
+  // Owned territories that get a territory bonus once the continents' troops are placed.
   std::uint64_t* bonus_territories_ = nullptr;
   std::int32_t* troops_ = nullptr;
   std::int32_t* enemy_neighbours_ = nullptr;
+  // In the fortify phase the troops that arrived (`adjacent`), or the lowest own territory that is
+  // linked (`connected`); else 0.
   std::int32_t* fortify_notes_ = nullptr;
   std::int8_t* owner_ = nullptr;
 };

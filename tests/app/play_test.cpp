@@ -11,6 +11,7 @@
 #include "maps/io.hpp"
 #include "risk/battle_odds.hpp"
 #include "risk/legal.hpp"
+#include "tests/risk/arranged.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/golden.hpp"
 
@@ -88,12 +89,12 @@ risk::State position(const risk::Variant& variant, Phase phase) {
   state.restart();
   if (phase == Phase::pick) return state;
   const bool cards = phase == Phase::exchange;
-  state.arrange({{0, 0, 0, 0, 1, 1},
-                 {1, 5, 1, 1, 2, 2},
-                 {cards ? std::vector<int>{0, 1, 4, 5} : std::vector<int>{}, {}},
-                 0,
-                 1,
-                 0});
+  arrange(state, {{0, 0, 0, 0, 1, 1},
+                  {1, 5, 1, 1, 2, 2},
+                  {cards ? std::vector<int>{0, 1, 4, 5} : std::vector<int>{}, {}},
+                  0,
+                  1,
+                  0});
   if (cards || phase == Phase::continent) return state;
   state.place({1, 2});  // of continent Left
   if (phase == Phase::reinforce) return state;
@@ -312,7 +313,7 @@ TEST(TextMap, UsesColoursOnlyWhereAsked) {
 TEST(TextMap, ShortensLargeNumbers) {
   const risk::Variant variant = coast();
   risk::State state(variant);
-  state.arrange({{0, 0, 0, 0, 1, 1}, {999, 1000, 20000, 1, 2, 2}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 0, 1, 1}, {999, 1000, 20000, 1, 2, 2}, {}, 0, 1, 0});
   EXPECT_EQ(territory_mark(state, 0), "(0:999)");
   EXPECT_EQ(territory_mark(state, 2), "(2:>1k)");
   EXPECT_EQ(territory_mark(state, 5), "[5:2]");
@@ -354,7 +355,7 @@ TEST(Hint, TellsTheOddsAndWhatAConquestBrings) {
   EXPECT_EQ(hint(state, {0, 1}, 1), "0 and 1 are not of two different seats.\n");
   EXPECT_THAT(hint(state, 100), HasSubstr("You can attack nothing"));
   risk::State other(variant);
-  other.arrange({{0, 0, 0, 0, 0, 1}, {3, 5, 1, 1, 3, 1}, {}, 0, 1, 0});
+  arrange(other, {{0, 0, 0, 0, 0, 1}, {3, 5, 1, 1, 3, 1}, {}, 0, 1, 0});
   other.place({1, 2});
   other.place({1, other.to_place()});
   EXPECT_EQ(hint(other, {0, 5}, 1),

@@ -16,7 +16,7 @@ TEST(Exchange, TroopsFollowTheScheduleThenTheStep) {
     State state(variant);
     std::vector<int> owners(12, 1);
     owners[0] = 0;
-    state.arrange({owners, std::vector<int>(12, 1), {{1, 2, 3}}, 0, 1, static_cast<int>(k)});
+    arrange(state, {owners, std::vector<int>(12, 1), {{1, 2, 3}}, 0, 1, static_cast<int>(k)});
     play(state, Exchange{{3, 1, 2}, -1});
     EXPECT_EQ(state.to_place(), 3 + expected[k]);
   }
@@ -27,7 +27,7 @@ TEST(Exchange, RepeatedWhileWantedForcedByTheHand) {
   State state(variant);
   std::vector<int> owners(12, 1);
   owners[0] = 0;
-  state.arrange({owners, std::vector<int>(12, 1), {{1, 2, 3, 4, 5, 6, 7, 8}}, 0, 1, 0});
+  arrange(state, {owners, std::vector<int>(12, 1), {{1, 2, 3, 4, 5, 6, 7, 8}}, 0, 1, 0});
   EXPECT_EQ(refusal(state, Exchange{}), Refusal::must_exchange);
   play(state, Exchange{{1, 2, 3}, -1});
   EXPECT_EQ(state.hand_size(0), 5);
@@ -42,7 +42,7 @@ TEST(Exchange, RepeatedWhileWantedForcedByTheHand) {
     rules.card_forced_at = forced;
     const Variant other("row", rules, row_map({{12, 1}}));
     State four(other);
-    four.arrange({owners, std::vector<int>(12, 1), {{1, 2, 3, 4}}, 0, 1, 0});
+    arrange(four, {owners, std::vector<int>(12, 1), {{1, 2, 3, 4}}, 0, 1, 0});
     EXPECT_EQ(refusal(four, Exchange{}), forced == 4 ? Refusal::must_exchange : Refusal::none);
   }
 }
@@ -56,13 +56,13 @@ TEST(Exchange, MatchingSetsAreThreeAlikeOrThreeDifferent) {
   std::vector<int> owners(12, 1);
   owners[11] = 0;
   // Infantry 0 3 6, cavalry 1, artillery 2.
-  state.arrange({owners, std::vector<int>(12, 1), {{0, 3, 6, 1, 2}}, 0, 1, 0});
+  arrange(state, {owners, std::vector<int>(12, 1), {{0, 3, 6, 1, 2}}, 0, 1, 0});
   EXPECT_EQ(refusal(state, Exchange{{0, 3, 6}, -1}), Refusal::none);
   EXPECT_EQ(refusal(state, Exchange{{6, 1, 2}, -1}), Refusal::none);
   EXPECT_EQ(refusal(state, Exchange{{0, 3, 1}, -1}), Refusal::not_a_set);
   EXPECT_EQ(refusal(state, Exchange{{0, 1, 1}, -1}), Refusal::card_twice);
   // Two and two hold no set: not even a forced hand exchanges.
-  state.arrange({owners, std::vector<int>(12, 1), {{0, 3, 1, 4}}, 0, 1, 0});
+  arrange(state, {owners, std::vector<int>(12, 1), {{0, 3, 1, 4}}, 0, 1, 0});
   EXPECT_EQ(refusal(state, Exchange{}), Refusal::none);
   EXPECT_FALSE(must_exchange(state));
   EXPECT_STREQ(card_symbol_name(0), "infantry");
@@ -73,7 +73,7 @@ TEST(Exchange, MatchingSetsAreThreeAlikeOrThreeDifferent) {
 TEST(Exchange, NoTerritoryBonusWhereTheRulesGrantNone) {
   const Variant variant = row_variant([](Rules& r) { r.card_territory_bonus = 0; });
   State state(variant);
-  state.arrange({{0, 0, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{0, 1, 2}}, 0, 1, 0});
+  arrange(state, {{0, 0, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{0, 1, 2}}, 0, 1, 0});
   EXPECT_EQ(refusal(state, Exchange{{0, 1, 2}, 0}), Refusal::no_bonus);
   play(state, Exchange{{0, 1, 2}, -1});
   EXPECT_EQ(state.turn_troops(), 3 + 4);
@@ -82,7 +82,7 @@ TEST(Exchange, NoTerritoryBonusWhereTheRulesGrantNone) {
 TEST(Cards, OneAfterATurnWithAConquest) {
   const Variant variant = row_variant(as_they_are);
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{0}, {1, 2}}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{0}, {1, 2}}, 0, 1, 0});
   place_all_on(state, 2);  // 12 in 2
   play(state, Battle{{2, 3}, {0, 1}});
   EXPECT_EQ(refusal(state, Fortify{}), Refusal::wrong_phase);
@@ -98,7 +98,7 @@ TEST(Cards, DrawnUniformlyFromTheDeck) {
   const Variant variant("row", Rules{}, row_map({{5, 1}, {5, 1}}));
   State state(variant);
   std::vector<int> owners{0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
-  state.arrange({owners, {1, 1, 1, 1, 9, 1, 1, 1, 1, 1}, {{0, 9}, {3, 4}}, 0, 1, 0});
+  arrange(state, {owners, {1, 1, 1, 1, 9, 1, 1, 1, 1, 1}, {{0, 9}, {3, 4}}, 0, 1, 0});
   place_all_on(state, 0);
   play(state, Battle{{4, 5}, {0, 1}});
   play(state, Battle{});
@@ -122,13 +122,13 @@ TEST(Cards, DrawnUniformlyFromTheDeck) {
 TEST(Cards, NoneWithoutAConquestOrADeck) {
   const Variant variant = row_variant(as_they_are);
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 2, 1, 1}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 9, 2, 1, 1}, {}, 0, 1, 0});
   place_all_on(state, 0);
   play(state, Battle{{2, 3}, {1, 1}});
   play(state, Battle{});
   play(state, Fortify{});
   EXPECT_EQ(state.seat(), 1);  // no conquest, no card
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 1, 0});
   place_all_on(state, 0);
   play(state, Battle{{2, 3}, {0, 1}});
   play(state, Battle{});
@@ -141,7 +141,7 @@ TEST(Cards, ExchangedOnesMayBeDrawnTheSameTurn) {
   // Every card is in a hand; the exchange frees three, and only these can be drawn.
   const Variant variant = row_variant(as_they_are);
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{3, 4, 5}, {0, 1, 2}}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{3, 4, 5}, {0, 1, 2}}, 0, 1, 0});
   EXPECT_EQ(state.cards_in_deck(), 0);
   play(state, Exchange{{3, 4, 5}, -1});
   EXPECT_EQ(state.cards_in_deck(), 3);
@@ -162,7 +162,7 @@ TEST(Elimination, CardsPassOrGoBackAndTheSeatIsSkipped) {
       r.elimination_takes_cards = takes;
     });
     State state(variant);
-    state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0}, {1, 2}, {3}}, 0, 4, 0});
+    arrange(state, {{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0}, {1, 2}, {3}}, 0, 4, 0});
     place_all_on(state, 0);
     play(state, Battle{{2, 3}, {0, 1}});
     EXPECT_TRUE(state.eliminated(1));
@@ -183,7 +183,7 @@ TEST(Elimination, CardsPassOrGoBackAndTheSeatIsSkipped) {
 TEST(Elimination, TakenCardsAreExchangedInTheNextTurn) {
   const Variant variant = row_variant([](Rules& r) { r.players = 3; });
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 4, 0});
+  arrange(state, {{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 4, 0});
   place_all_on(state, 0);
   play(state, Battle{{2, 3}, {0, 1}});
   EXPECT_EQ(state.hand_size(0), 6);

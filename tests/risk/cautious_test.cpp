@@ -325,7 +325,7 @@ TEST_F(ByHand, PicksTheLowestOfEquallyRichContinentsUniformly) {
 TEST_F(ByHand, ExchangesACardOfAnOwnTerritoryAndTwoOthers) {
   const Variant variant = row();
   State state(variant);
-  state.arrange({{0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}, {{1, 2, 3, 4}}, 0, 1, 0});
+  arrange(state, {{0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}, {{1, 2, 3, 4}}, 0, 1, 0});
   std::map<std::set<int>, double> seen;
   for (int trial = 0; trial < 3000; ++trial) {
     agent_->begin_match(variant, 0);
@@ -343,10 +343,10 @@ TEST_F(ByHand, ExchangesACardOfAnOwnTerritoryAndTwoOthers) {
 TEST_F(ByHand, KeepsCardsOfOthersUntilForced) {
   const Variant variant = row();
   State state(variant);
-  state.arrange({{0, 0, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{2, 3, 4, 5}}, 0, 1, 0});
+  arrange(state, {{0, 0, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{2, 3, 4, 5}}, 0, 1, 0});
   agent_->begin_match(variant, 0);
   EXPECT_LT(agent_->exchange(state, random_).cards[0], 0);
-  state.arrange({{0, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{1, 2, 3, 4, 5}}, 0, 1, 0});
+  arrange(state, {{0, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{1, 2, 3, 4, 5}}, 0, 1, 0});
   std::set<std::set<int>> seen;
   for (int trial = 0; trial < 500; ++trial) {
     const Exchange e = agent_->exchange(state, random_);
@@ -369,13 +369,13 @@ TEST_F(ByHand, ExchangesMatchingSetsOnly) {
   std::vector<int> owners(12, 1);
   owners[0] = owners[1] = 0;
   // 0 3 6 are infantry, 1 is cavalry: 1 is in no set, 0 is in one.
-  state.arrange({owners, std::vector<int>(12, 1), {{0, 1, 3, 6}}, 0, 1, 0});
+  arrange(state, {owners, std::vector<int>(12, 1), {{0, 1, 3, 6}}, 0, 1, 0});
   agent_->begin_match(variant, 0);
   Exchange e = agent_->exchange(state, random_);
   EXPECT_EQ(std::set<int>(e.cards, e.cards + 3), (std::set<int>{0, 3, 6}));
   EXPECT_EQ(e.bonus_territory, 0);
   // No set at all, though the hand is large enough to be forced... it is not: 0 3 1 4 has none.
-  state.arrange({owners, std::vector<int>(12, 1), {{0, 1, 3, 4}}, 0, 1, 0});
+  arrange(state, {owners, std::vector<int>(12, 1), {{0, 1, 3, 4}}, 0, 1, 0});
   EXPECT_LT(agent_->exchange(state, random_).cards[0], 0);
 }
 
@@ -399,10 +399,10 @@ TEST_F(ByHand, ContinentBonusGoesToItsWeakestBorderThenItsGatesThenAnywhere) {
   State state(variant);
   agent_->begin_match(variant, 0);
   // Owns 0 1 2: only 2 has an enemy neighbour.
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {}, 0, 1, 0});
   EXPECT_EQ(placed(*agent_, state, random_), (std::vector<int>{0, 0, 4, 0, 0, 0}));
   // Owns 0 1 2 3: no enemy next to the continent, but 2 leads out of it. (In the other, nothing.)
-  state.arrange({{0, 0, 0, 0, 1, 1}, {1, 1, 9, 1, 1, 1}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 0, 1, 1}, {1, 1, 9, 1, 1, 1}, {}, 0, 1, 0});
   EXPECT_EQ(placed(*agent_, state, random_), (std::vector<int>{0, 0, 4, 0, 0, 0}));
   // Several border territories: one at a time where there are fewest, lowest first.
   const Variant star("star", Rules{},
@@ -410,7 +410,7 @@ TEST_F(ByHand, ContinentBonusGoesToItsWeakestBorderThenItsGatesThenAnywhere) {
                               {{5, {1, 2, 3}}, {1, {0}}, {1, {4, 5}}}));
   State other(star);
   agent_->begin_match(star, 1);
-  other.arrange({{0, 1, 1, 1, 0, 0}, {3, 4, 2, 2, 1, 1}, {}, 1, 2, 0});
+  arrange(other, {{0, 1, 1, 1, 0, 0}, {3, 4, 2, 2, 1, 1}, {}, 1, 2, 0});
   // 2 -> 3, 3 -> 3, 2 -> 4, 3 -> 4, then 1, 2, 3 are equal: 1.
   EXPECT_EQ(placed(*agent_, other, random_), (std::vector<int>{0, 1, 2, 2, 0, 0}));
 }
@@ -419,7 +419,7 @@ TEST_F(ByHand, ReinforcesTheWeakestOwnBorder) {
   const Variant variant = row([](Rules& r) { r.reinforcement_minimum = 6; });
   State state(variant);
   agent_->begin_match(variant, 0);
-  state.arrange({{0, 0, 1, 0, 0, 1}, {1, 4, 1, 2, 3, 1}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 1, 0, 0, 1}, {1, 4, 1, 2, 3, 1}, {}, 0, 1, 0});
   // Border: 1 (4), 3 (2), 4 (3); 0 is none. 3, 3, 4, 1, 3, 4.
   EXPECT_EQ(placed(*agent_, state, random_), (std::vector<int>{0, 1, 0, 3, 2, 0}));
 }
@@ -429,7 +429,7 @@ TEST_F(ByHand, AttacksTheWeakestNeighbourOfTheFirstThatIsStronger) {
   State state(variant);
   agent_->begin_match(variant, 0);
   const auto attack_of = [&](std::vector<int> owners, std::vector<int> troops) {
-    state.arrange({std::move(owners), std::move(troops), {}, 0, 1, 0});
+    arrange(state, {std::move(owners), std::move(troops), {}, 0, 1, 0});
     while (state.phase() != Phase::attack) {
       // All to territory 0, which has no enemy next to it here.
       play(state, Placement{0, state.to_place()});
@@ -458,7 +458,7 @@ TEST_F(ByHand, FortifiesBordersFromTheInterior) {
     const Variant variant("star", rules, map);
     State state(variant);
     agent_->begin_match(variant, 0);
-    state.arrange({{0, 0, 0, 0, 1, 1, 1, 0}, {6, 3, 2, 2, 9, 9, 9, 5}, {}, 0, 1, 0});
+    arrange(state, {{0, 0, 0, 0, 1, 1, 1, 0}, {6, 3, 2, 2, 9, 9, 9, 5}, {}, 0, 1, 0});
     play(state, Placement{7, state.to_place()});  // 3 more
     play(state, Battle{});
     while (state.phase() == Phase::fortify) play(state, agent_->fortify(state, random_));

@@ -88,7 +88,7 @@ TEST(Missions, EachKindOfCardByHand) {
   const auto cards = [&](const std::vector<int>& own, auto... changes) {
     Position position = owning(variant, own, {});
     (changes(position), ...);
-    state.arrange(position);
+    arrange(state, position);
     return fulfilled_cards(state, 0);
   };
   const auto without = [](std::vector<int> set) {
@@ -125,7 +125,7 @@ TEST(Missions, EachKindOfCardByHand) {
   EXPECT_EQ(cards(first(18), two_on(17)) & set_of(strong), 0u);
   EXPECT_EQ(cards(first(20), two_on(18)) & set_of(strong), set_of(strong));
   EXPECT_DOUBLE_EQ(conquests_missing(state, 0, many), 4);
-  state.arrange(owning(variant, first(16)));  // two more, and two troops short on 18 of one each
+  arrange(state, owning(variant, first(16)));  // two more, and two troops short on 18 of one each
   EXPECT_DOUBLE_EQ(conquests_missing(state, 0, strong), 2 + 18 / 3.0);
 }
 
@@ -193,7 +193,7 @@ TEST(Missions, DestroyingASeatThatIsTheHoldersAbsentOrDestroyedByAnother) {
     position.seat = seat;
     position.missions = std::move(missions);
     State state(variant);
-    state.arrange(position);
+    arrange(state, position);
     return state;
   };
   {  // by oneself: at once
@@ -246,7 +246,7 @@ TEST(Missions, AreDecidedWhenTroopsArePlacedByAConquestAndWhenTheTurnEnds) {
   position.troops = {1, 1, 2, 1, 1, 1};
   position.missions = {0, 1};
   State state(variant);
-  state.arrange(position);
+  arrange(state, position);
   // Seat 0 owns a continent (+2) and gets 3 more: two territories with three troops each.
   play(state, Placement{2, 1});
   play(state, Placement{1, 1});
@@ -259,7 +259,7 @@ TEST(Missions, AreDecidedWhenTroopsArePlacedByAConquestAndWhenTheTurnEnds) {
 
   position.missions = {1, 0};
   position.troops[0] = 5;
-  state.arrange(position);
+  arrange(state, position);
   conquer(state, 2, 3);
   EXPECT_EQ(state.winner(), 0);
 
@@ -267,7 +267,7 @@ TEST(Missions, AreDecidedWhenTroopsArePlacedByAConquestAndWhenTheTurnEnds) {
   // in this turn.
   position.missions = {2, 0};
   position.troops = {5, 1, 1, 3, 3, 3};
-  state.arrange(position);
+  arrange(state, position);
   while (state.phase() < Phase::attack) play(state, Placement{0, state.to_place()});
   play(state, Battle{});
   play(state, Fortify{0, 1, 1});
@@ -279,7 +279,7 @@ TEST(Missions, AreDecidedWhenTroopsArePlacedByAConquestAndWhenTheTurnEnds) {
   position.missions = {-1, 0};
   position.owners = {0, 0, 0, 0, 0, 1};
   position.troops = {1, 1, 1, 1, 9, 1};
-  state.arrange(position);
+  arrange(state, position);
   conquer(state, 4, 5);
   EXPECT_EQ(end_reason(state), EndReason::conquest);
 }

@@ -49,7 +49,7 @@ TEST(Narration, SaysWhatAnEventDoes) {
     play(state, event);
     return text;
   };
-  state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 5, 1, 3, 1}, {{0, 1, 2}, {3}}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 2, 2}, {1, 1, 5, 1, 3, 1}, {{0, 1, 2}, {3}}, 0, 1, 0});
   EXPECT_EQ(told(Exchange{{1, 0, 2}, 1}),
             "Seat 1 exchanges 1 Breda (cavalry), 0 Alba (infantry) and 2 Cadiz (artillery) for 4 "
             "troops; 2 troops go to 1 Breda.");

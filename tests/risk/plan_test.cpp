@@ -14,7 +14,7 @@ namespace {
 class PlanTest : public testing::Test {
  protected:
   PlanTest() : variant_("row", preset_rules("thesis"), row_map({{4, 1}})), state_(variant_) {
-    state_.arrange({{0, 1, 1, 1}, {5, 1, 2, 3}, {}, 0, 1, 0});
+    arrange(state_, {{0, 1, 1, 1}, {5, 1, 2, 3}, {}, 0, 1, 0});
   }
 
   void read(const char* plan) {
@@ -64,7 +64,7 @@ TEST_F(PlanTest, AttacksUntilItHasConquered) {
 }
 
 TEST_F(PlanTest, GoesOnFromWhereItHasConquered) {
-  state_.arrange({{0, 1, 1, 1}, {5, 3, 1, 3}, {}, 0, 1, 0});
+  arrange(state_, {{0, 1, 1, 1}, {5, 3, 1, 3}, {}, 0, 1, 0});
   place_all();
   read(R"([{"from": 0, "to": 1}, {"from": 1, "to": 2}, {"from": null}])");
   roll({0, 3});  // three move in
@@ -74,7 +74,7 @@ TEST_F(PlanTest, GoesOnFromWhereItHasConquered) {
 }
 
 TEST_F(PlanTest, StopsAtTroopsOrRolls) {
-  state_.arrange({{0, 1, 1, 1}, {5, 9, 1, 3}, {}, 0, 1, 0});
+  arrange(state_, {{0, 1, 1, 1}, {5, 9, 1, 3}, {}, 0, 1, 0});
   place_all();
   read(R"([{"from": 0, "to": 1, "keep": 6}])");
   roll({1, 2});  // 7

@@ -15,6 +15,7 @@
 #include "risk/legal.hpp"
 #include "risk/match.hpp"
 #include "risk/state.hpp"
+#include "tests/risk/arranged.hpp"
 #include "tests/risk/state_check.hpp"
 
 namespace evorisk::risk {

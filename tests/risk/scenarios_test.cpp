@@ -138,7 +138,7 @@ TEST(Reinforcement, LargerOfMinimumAndShareRoundedByRule) {
     State state(variant);
     std::vector<int> owners(14, 1);
     std::fill_n(owners.begin(), c.owned, 0);
-    state.arrange({owners, std::vector<int>(14, 1), {}, 0, 1, 0});
+    arrange(state, {owners, std::vector<int>(14, 1), {}, 0, 1, 0});
     EXPECT_EQ(state.phase(), Phase::reinforce);
     EXPECT_EQ(state.to_place(), c.troops);
     EXPECT_EQ(state.turn_troops(), c.troops);
@@ -157,7 +157,7 @@ TEST(Reinforcement, LargerOfMinimumAndShareRoundedByRule) {
   State state(variant);
   std::vector<int> owners(14, 1);
   owners[3] = 0;
-  state.arrange({owners, std::vector<int>(14, 1), {}, 0, 1, 0});
+  arrange(state, {owners, std::vector<int>(14, 1), {}, 0, 1, 0});
   EXPECT_EQ(state.phase(), Phase::attack);
 }
 
@@ -165,7 +165,7 @@ TEST(Reinforcement, ContinentsInOrderThenTerritoryBonusThenTheRest) {
   // Three continents {0 1} 5, {2 3} 2, {4 5} 1; seat 1 owns the first and third.
   const Variant variant("row", Rules{}, row_map({{2, 5}, {2, 2}, {2, 1}}));
   State state(variant);
-  state.arrange({{1, 1, 0, 0, 1, 1}, {1, 1, 1, 1, 1, 1}, {{}, {0, 2, 3}}, 1, 2, 1});
+  arrange(state, {{1, 1, 0, 0, 1, 1}, {1, 1, 1, 1, 1, 1}, {{}, {0, 2, 3}}, 1, 2, 1});
   EXPECT_EQ(state.phase(), Phase::exchange);
   EXPECT_EQ(refusal(state, Exchange{{0, 2, 3}, -1}), Refusal::bonus_missing);
   EXPECT_EQ(refusal(state, Exchange{{0, 2, 3}, 2}), Refusal::not_owned);
@@ -202,7 +202,7 @@ TEST(Attacking, DiceAreBoundByTroopsAndRules) {
     const Variant variant = row_variant([&](Rules& r) { r.attack_dice = r.defence_dice = most; });
     for (int troops = 2; troops <= 8; ++troops) {
       State state(variant);
-      state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, troops, troops, 1, 1}, {}, 0, 1, 0});
+      arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, troops, troops, 1, 1}, {}, 0, 1, 0});
       place_all_on(state, 0);
       EXPECT_EQ(attack_dice(state, 2), std::min(most, troops - 1));
       EXPECT_EQ(defence_dice(state, 3), std::min(most, troops));
@@ -220,7 +220,7 @@ TEST(Attacking, DiceAreBoundByTroopsAndRules) {
 TEST(Attacking, OnlyFromOwnNeighboursWithTwoTroops) {
   const Variant variant = row_variant(as_they_are);
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 0}, {1, 1, 1, 1, 1, 2}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 0}, {1, 1, 1, 1, 1, 2}, {}, 0, 1, 0});
   play(state, Placement{0, 4});
   play(state, Placement{0, 3});
   EXPECT_EQ(refusal(state, Attack{2, 3}), Refusal::lone_troop);
@@ -248,7 +248,7 @@ TEST(Attacking, ConquestMoves) {
                         Case{ConquestMove::dice, 1, 3}, Case{ConquestMove::dice, 3, 3}}) {
     const Variant variant = row_variant([&](Rules& r) { r.conquest_move = c.move; });
     State state(variant);
-    state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 10, c.defenders, 1, 1}, {}, 0, 1, 0});
+    arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 10, c.defenders, 1, 1}, {}, 0, 1, 0});
     place_all_on(state, 0);
     play(state, Battle{{2, 3}, {0, c.defenders}});
     EXPECT_EQ(state.owner(3), 0);
@@ -262,7 +262,7 @@ TEST(Attacking, ConquestMoves) {
   for (const ConquestMove move : {ConquestMove::min, ConquestMove::max, ConquestMove::dice}) {
     const Variant variant = row_variant([&](Rules& r) { r.conquest_move = move; });
     State state(variant);
-    state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 2, 1, 1, 1}, {}, 0, 1, 0});
+    arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 2, 1, 1, 1}, {}, 0, 1, 0});
     place_all_on(state, 0);
     play(state, Battle{{2, 3}, {0, 1}});
     EXPECT_EQ(state.troops(3), 1);
@@ -280,7 +280,7 @@ TEST(Attacking, TiesDecideWhoWinsEqualDice) {
 TEST(Ending, TheWinningRollEndsTheMatchAtOnce) {
   const Variant variant = row_variant(as_they_are);
   State state(variant);
-  state.arrange({{0, 0, 0, 0, 0, 1}, {1, 1, 1, 1, 5, 1}, {}, 0, 7, 0});
+  arrange(state, {{0, 0, 0, 0, 0, 1}, {1, 1, 1, 1, 5, 1}, {}, 0, 7, 0});
   place_all_on(state, 0);
   play(state, Battle{{4, 5}, {0, 1}});
   EXPECT_TRUE(state.over());
@@ -297,7 +297,7 @@ TEST(Ending, TheWinningRollEndsTheMatchAtOnce) {
 TEST(Ending, TheTurnLimitEndsTheMatchAfterThatTurn) {
   const Variant variant = row_variant([](Rules& r) { r.turn_limit = 3; });
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 5, 1, 1, 1}, {}, 0, 3, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {1, 1, 5, 1, 1, 1}, {}, 0, 3, 0});
   place_all_on(state, 0);
   play(state, Battle{{2, 3}, {0, 1}});
   play(state, Battle{});
@@ -312,7 +312,7 @@ TEST(Ending, TheTurnLimitEndsTheMatchAfterThatTurn) {
 TEST(Fortifying, AdjacentEachTroopCrossesOneBorderAtMost) {
   const Variant variant = row_variant(as_they_are);
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
   place_all_on(state, 0);  // 4 + 3 to 0: 11
   play(state, Battle{});
   EXPECT_EQ(fortify_moves(state), 1 * 10 + 2 * 1 + 1 * 0);
@@ -341,7 +341,7 @@ TEST(Fortifying, AdjacentEachTroopCrossesOneBorderAtMost) {
 TEST(Fortifying, SingleIsOneMoveBetweenNeighbours) {
   const Variant variant = row_variant([](Rules& r) { r.fortify = FortifyMode::single; });
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
   place_all_on(state, 0);
   play(state, Battle{});
   EXPECT_EQ(refusal(state, Fortify{0, 2, 1}), Refusal::not_adjacent);
@@ -352,7 +352,7 @@ TEST(Fortifying, SingleIsOneMoveBetweenNeighbours) {
 TEST(Fortifying, ConnectedIsOneMoveThroughOwnTerritories) {
   const Variant variant = row_variant([](Rules& r) { r.fortify = FortifyMode::connected; });
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 0, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 0, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
   place_all_on(state, 0);
   play(state, Battle{});
   EXPECT_EQ(refusal(state, Fortify{0, 4, 1}), Refusal::not_linked);
@@ -368,7 +368,7 @@ TEST(Fortifying, ConnectedIsOneMoveThroughOwnTerritories) {
 TEST(Fortifying, NoneSkipsThePhase) {
   const Variant variant = row_variant([](Rules& r) { r.fortify = FortifyMode::none; });
   State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
+  arrange(state, {{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
   place_all_on(state, 0);
   play(state, Battle{});
   EXPECT_EQ(state.seat(), 1);

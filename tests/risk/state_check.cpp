@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/risk/arranged.hpp"
+
 namespace evorisk::risk {
 
 namespace {
@@ -163,7 +165,7 @@ class StateChecker {
       require(wholly_owned(state_, seat, state_.continent()), "seat {} does not own continent {}",
               seat, state_.continent());
     }
-    bits::for_each(state_.bonus_territories().data(), variant_.words(), [&](int t) {
+    bits::for_each(StateForTests::bonus_territories(state_), variant_.words(), [&](int t) {
       require(phase == Phase::exchange || phase == Phase::continent,
               "a territory bonus waits in phase {}", phase_name(phase));
       require(state_.owner(t) == seat, "a territory bonus waits for territory {} of seat {}", t,
@@ -197,14 +199,14 @@ class StateChecker {
     if (fortifying && mode == FortifyMode::connected) {
       const std::vector<int> label = components(state_, state_.seat());
       for (int t = 0; t < n_; ++t) {
-        require(state_.fortify_note(t) == label[static_cast<std::size_t>(t)],
+        require(StateForTests::fortify_note(state_, t) == label[static_cast<std::size_t>(t)],
                 "territory {} is linked with {}, not {}", t, label[static_cast<std::size_t>(t)],
-                state_.fortify_note(t));
+                StateForTests::fortify_note(state_, t));
       }
       return;
     }
     for (int t = 0; t < n_; ++t) {
-      const int note = state_.fortify_note(t);
+      const int note = StateForTests::fortify_note(state_, t);
       const bool may_arrive = fortifying && mode == FortifyMode::adjacent &&
                               state_.owner(t) == state_.seat() && note <= state_.troops(t);
       require(note == 0 || (note > 0 && may_arrive), "{} troops arrived in territory {}", note, t);

@@ -58,7 +58,8 @@ class PlainReading {
     const FortifyMode mode = s_.variant().rules().fortify;
     if (mode == FortifyMode::connected) return reachable(a.from, a.to);
     if (!s_.variant().map().adjacent(a.from, a.to)) return false;
-    return mode != FortifyMode::adjacent || a.troops <= s_.troops(a.from) - s_.arrived(a.from);
+    return mode != FortifyMode::adjacent ||
+           a.troops <= s_.troops(a.from) - StateForTests::fortify_note(s_, a.from);
   }
   bool operator()(const Action& a) const { return std::visit(*this, a); }
 
@@ -372,7 +373,7 @@ TEST(StateValue, ArrangedPositionsAreChecked) {
   const Variant variant("row", Rules{}, row_map({{2, 1}, {2, 1}}));
   State state(variant);
   Position good{{0, 0, 1, 1}, {1, 2, 3, 4}, {{0}, {3, 2}}, 1, 5, 2};
-  state.arrange(good);
+  arrange(state, good);
   EXPECT_EQ(state_inconsistency(state), "");
   EXPECT_EQ(state.turn(), 5);
   EXPECT_EQ(state.seat(), 1);
@@ -382,7 +383,7 @@ TEST(StateValue, ArrangedPositionsAreChecked) {
   const auto bad = [&](auto change) {
     Position position = good;
     change(position);
-    EXPECT_THROW(state.arrange(position), std::invalid_argument);
+    EXPECT_THROW(arrange(state, position), std::invalid_argument);
   };
   bad([](Position& p) { p.owners.pop_back(); });
   bad([](Position& p) { p.owners[0] = 2; });
