@@ -16,7 +16,6 @@
 #include "base/index.hpp"
 #include "base/message.hpp"
 #include "base/statistics.hpp"
-#include "experiments/gallery/choice.hpp"
 #include "maps/components.hpp"
 #include "maps/facts.hpp"
 #include "metrics/criteria/minutes.hpp"
@@ -73,7 +72,8 @@ double swing_of(const Exhibit& e) {
   return criterion_of(e, Criterion::killer_moves);
 }
 double degree_of(const Exhibit& e) {
-  return experiments::mean_degree(e.variant.map());
+  const maps::Map& map = e.variant.map();
+  return 2.0 * map.border_count() / map.territory_count();
 }
 
 // With two texts about the same values.

@@ -15,6 +15,7 @@
 #include "ga/run/archive.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
+#include "maps/likeness/features.hpp"
 #include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments {
@@ -41,16 +42,6 @@ GalleryCandidate candidate_of(const ga::Config& config, const JsonView& id, cons
   return candidate;
 }
 
-double degree_spread(const maps::Map& map) {
-  const double mean = mean_degree(map);
-  double sum = 0;
-  for (int t = 0; t < map.territory_count(); ++t) {
-    const double distance = static_cast<double>(map.neighbours(t).size()) - mean;
-    sum += distance * distance;
-  }
-  return std::sqrt(sum / map.territory_count());
-}
-
 // How far apart two counts are, as a share of the larger.
 double apart(double a, double b) {
   const double larger = std::max(std::abs(a), std::abs(b));
@@ -70,16 +61,6 @@ constexpr std::array size_classes = {SizeClass{5, "2 to 5"},
                                      SizeClass{1 << 30, "more than 42"}};
 
 }  // namespace
-
-double mean_degree(const maps::Map& map) {
-  return 2.0 * map.border_count() / map.territory_count();
-}
-
-double bonus_per_territory(const maps::Map& map) {
-  double sum = 0;
-  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
-  return sum / map.territory_count();
-}
 
 std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
   const ga::Config config = ga::run_config(run);
@@ -117,9 +98,12 @@ Dissimilarity::Dissimilarity(const std::vector<GalleryCandidate>& candidates)
   for (const GalleryCandidate& candidate : candidates) {
     const maps::Map& map = candidate.variant.map();
     Features features;
-    features.map = {static_cast<double>(map.territory_count()), mean_degree(map),
-                    static_cast<double>(map.continent_count()), degree_spread(map),
-                    bonus_per_territory(map)};
+    const maps::Features of_map = maps::features_of(map, maps::Wanted::quick);
+    for (const auto wanted :
+         {maps::Feature::n, maps::Feature::mean_degree, maps::Feature::continents,
+          maps::Feature::degree_sd, maps::Feature::bonus_per_territory}) {
+      features.map.push_back(maps::feature(of_map, wanted));
+    }
     for (std::size_t k = 0; k < keys.size(); ++k) {
       features.rules.push_back(risk::get_rule(candidate.variant.rules(), keys[k].name).dump());
       seen[k].insert(features.rules.back());

@@ -54,10 +54,6 @@ class Dissimilarity {
   std::ptrdiff_t varying_rules_ = 0;  // rule keys in which any two candidates differ
 };
 
-// Traits of a map by which variants are compared.
-double mean_degree(const maps::Map& map);  // borders per territory, each counted at both ends
-double bonus_per_territory(const maps::Map& map);  // continent bonuses per territory
-
 // Up to `count` candidates by number, in the order of choice: one after another: each time the one
 // for which
 //   quality_weight * (its rank by fitness, 1 the best and 0 the worst) + (its novelty, as a share
