@@ -33,11 +33,6 @@ class ExplainCommand final : public Command {
     if (of_run) {
       config = ga::run_config(subject_);
       ga::refuse_merged(subject_);
-      if (!fs::exists(fs::path(subject_) / ga::result_file)) {
-        throw InputError(
-            "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
-            subject_, subject_);
-      }
       static_cast<void>(ga::read_result(subject_));  // refuses another configuration
       archive = experiments::read_archive(subject_, config);
       explanation.operators = experiments::operator_effects(*archive);

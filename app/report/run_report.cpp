@@ -68,21 +68,16 @@ Json last_generation(const fs::path& log, int expected) {
 }
 
 Run read_run(const fs::path& directory) {
-  const fs::path result_path = directory / ga::result_file;
   ga::Config config = ga::run_config(directory);
   ga::refuse_merged(directory);
-  if (!fs::exists(result_path)) {
-    throw InputError(
-        "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
-        directory.string(), directory.string());
-  }
   Json result = ga::read_result(directory);
   const std::string log = (directory / ga::log_file).string();
   const std::string best_path = (directory / ga::best_file).string();
   const Json best = read_json(best_path);
   ga::Evidence tables = ga::tables_of_best(directory);
   metrics::CriteriaTotals totals = metrics::pooled(tables);
-  Json last = last_generation(log, ga::last_generation_of(JsonView(result, result_path.string())));
+  Json last = last_generation(
+      log, ga::last_generation_of(JsonView(result, (directory / ga::result_file).string())));
   return {std::move(config), result,
           std::move(last),   risk::variant_from_json(JsonView(best, best_path), directory.string()),
           std::move(totals), std::move(tables)};

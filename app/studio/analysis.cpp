@@ -126,8 +126,6 @@ Json duels(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
   const int seats = variant.players();
   const std::int64_t matches = call.number("matches", 1, 20'000, 300);
-  const std::string rival = call.text("rival", "cautious");
-  refuse_outside_agent(rival);
   const std::lock_guard lock(context.computing);
   Json list = Json::array();
   for (const JsonView& item : call.body.at("agents").items()) {
@@ -136,7 +134,7 @@ Json duels(StudioContext& context, const Call& call) {
     std::int64_t wins = 0;
     std::int64_t played = 0;
     for (int seat = 0; seat < seats; ++seat) {
-      std::vector<std::string> table(static_cast<std::size_t>(seats), rival);
+      std::vector<std::string> table(static_cast<std::size_t>(seats), "cautious");
       table[static_cast<std::size_t>(seat)] = agent;
       const auto counts = risk::simulate(
           variant, table,
@@ -152,7 +150,7 @@ Json duels(StudioContext& context, const Call& call) {
                     {"low", share.low},
                     {"high", share.high}});
   }
-  return {{"rival", rival}, {"fair", 1.0 / seats}, {"agents", std::move(list)}};
+  return {{"agents", std::move(list)}};
 }
 
 }  // namespace

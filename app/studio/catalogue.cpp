@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/studio/context.hpp"
-#include "base/version.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/run/config_file.hpp"
 #include "maps/formats/registry.hpp"
@@ -28,8 +27,7 @@ Json rules(const Wording& wording) {
       json["lowest"] = key.lowest;
       json["highest"] = key.highest;
     }
-    for (std::size_t i = 0; i < key.choices.size(); ++i)
-      json["choices"].push_back({{"name", key.choices[i]}, {"meaning", key.choice_meanings[i]}});
+    if (!key.choices.empty()) json["choices"] = key.choices;
     list.push_back(std::move(json));
   }
   return list;
@@ -39,11 +37,9 @@ Json criteria(const Wording& wording) {
   Json list = Json::array();
   for (const metrics::CriterionInfo& info : metrics::all_criteria())
     list.push_back({{"name", info.name},
-                    {"title", info.title},
                     {"ideal", info.ideal},
                     {"highest", info.highest},
-                    {"meaning", Message(info.meaning).text(wording)},
-                    {"thesis", static_cast<int>(info.id) < metrics::criterion_count}});
+                    {"meaning", Message(info.meaning).text(wording)}});
   return list;
 }
 
@@ -58,9 +54,7 @@ Json agents(const Wording& wording) {
   Json list = Json::array();
   for (const risk::AgentKind& kind : risk::agent_kinds()) {
     if (kind.name == "external") continue;  // a program of the user's: see agents_of
-    list.push_back({{"name", kind.name},
-                    {"summary", Message(kind.summary).text(wording)},
-                    {"parameters", kind.parameters}});
+    list.push_back({{"name", kind.name}, {"summary", Message(kind.summary).text(wording)}});
   }
   return list;
 }
@@ -81,22 +75,17 @@ Json library(const Wording& wording) {
 Json formats() {
   Json list = Json::array();
   for (const maps::MapFormat& format : maps::map_formats())
-    list.push_back({{"name", format.name},
-                    {"about", format.documentation},
-                    {"extension", format.extension},
-                    {"written", format.write != nullptr}});
+    list.push_back({{"name", format.name}, {"written", format.write != nullptr}});
   return list;
 }
 
 }  // namespace
 
-void add_catalogue(StudioContext& context, Routes& routes) {
-  routes.get("/api/catalogue", [&context](const Call& call) {
+void add_catalogue(StudioContext&, Routes& routes) {
+  routes.get("/api/catalogue", [](const Call& call) {
     const Wording& wording = call.wording;
     const ga::Config usual;
-    return Json{{"program", revision()},
-                {"directory", context.folder.root().filename().string()},
-                {"rules", rules(wording)},
+    return Json{{"rules", rules(wording)},
                 {"criteria", criteria(wording)},
                 {"agents", agents(wording)},
                 {"library", library(wording)},

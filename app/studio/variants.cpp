@@ -10,8 +10,8 @@
 #include "app/studio/context.hpp"
 #include "app/studio/variant_json.hpp"
 #include "app/view/draw_map.hpp"
-#include "maps/facts.hpp"
 #include "maps/io.hpp"
+#include "maps/planar/planarity.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/rules/rules_text.hpp"
 
@@ -21,7 +21,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json described(const risk::Variant& variant, const Wording& wording) {
-  const maps::MapFacts facts = maps::map_facts(variant.map().data());
   const auto objective = metrics::own_objective(variant);
   Json json = {{"variant", risk::variant_to_json(variant)},
                {"words", words_json(variant, wording)},
@@ -30,10 +29,7 @@ Json described(const risk::Variant& variant, const Wording& wording) {
                 {{"territories", variant.territories()},
                  {"borders", variant.map().border_count()},
                  {"continents", variant.continents()},
-                 {"planar", facts.planar},
-                 {"diameter", facts.diameter},
-                 {"mean_degree", facts.mean_degree},
-                 {"cut_territories", facts.cut_territories}}}};
+                 {"planar", maps::is_planar(variant.map())}}}};
   if (objective) json["objective"] = metrics::objective_to_json(*objective);
   return json;
 }

@@ -20,7 +20,7 @@ export async function evolvePage(main, parameters, here) {
 
   const genes = config.search_space.rules;
   const geneBoxes = all.rules.filter(rule => rule.kind !== 'integers' && rule.key !== 'objective').map(rule => {
-    const options = rule.kind === 'choice' ? rule.choices.map(choice => choice.name) : rule.kind === 'boolean' ? [true, false] : null;
+    const options = rule.kind === 'choice' ? rule.choices : rule.kind === 'boolean' ? [true, false] : null;
     const list = h('span', {class: 'row'});
     const draw = () => {
       if (!genes[rule.key]) return show(list);

@@ -17,7 +17,7 @@ export const listed = text => text.split(/[ ,]+/).filter(Boolean).map(value => N
 /** A control for one rule; `change(value)` is called with what it becomes. */
 export function ruleControl(rule, value, change) {
   const label = ruleTitle(rule.key);
-  if (rule.kind === 'choice') return select(rule.choices.map(choice => [choice.name, ruleValue(rule.key, choice.name)]), value, change, {'aria-label': label});
+  if (rule.kind === 'choice') return select(rule.choices.map(choice => [choice, ruleValue(rule.key, choice)]), value, change, {'aria-label': label});
   if (rule.kind === 'boolean') return select([['true', t('yes')], ['false', t('no')]], String(value), text => change(text === 'true'), {'aria-label': label});
   if (rule.kind === 'integers') return h('input', {value: value.join(', '), 'aria-label': label, onchange: event => change(listed(event.target.value))});
   return h('input', {type: 'number', min: rule.lowest, max: rule.highest, value, 'aria-label': label, onchange: event => change(Number(event.target.value))});

@@ -78,13 +78,8 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
   }
   const fs::path best = run / ga::best_file;
   const fs::path result = run / ga::result_file;
-  if (!fs::exists(best) || !fs::exists(result)) {
-    throw InputError(
-        "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
-        run.string(), run.string());
-  }
-  const Json variant = read_json(best.string());
   const Json document = ga::read_result(run);
+  const Json variant = read_json(best.string());
   const JsonView evidence = JsonView(document, result.string()).at("best");
   candidates.push_back(
       candidate_of(config, evidence.at("id"), JsonView(variant, best.string()), evidence, run));

@@ -91,6 +91,11 @@ std::string file_hash(const fs::path& file) {
 
 nlohmann::ordered_json read_result(const fs::path& directory) {
   const fs::path file = directory / result_file;
+  if (!file_exists(file)) {
+    throw InputError(
+        "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
+        directory.string(), directory.string());
+  }
   nlohmann::ordered_json result = read_sealed(file.string(), largest_log);
   const auto files = result.find("files");  // not in results of earlier versions
   if (files == result.end()) return result;

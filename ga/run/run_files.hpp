@@ -38,8 +38,9 @@ inline constexpr std::string_view timing_file = "timing.jsonl";
 
 // The hash of a file's content, for one that tells of it.
 std::string file_hash(const std::filesystem::path& file);
-// The result of a finished run, its checksum taken off. Throws SystemError; InputError also where
-// the configuration or the best variant beside it is not the one that it was written with.
+// The result of a finished run, its checksum taken off. Throws SystemError; InputError where the
+// run is not finished, or where the configuration or the best variant beside it is not the one that
+// it was written with.
 nlohmann::ordered_json read_result(const std::filesystem::path& directory);
 
 // Requests to the process that works in a run directory: files of these names, with any content,

@@ -146,8 +146,6 @@ Json shown(const std::vector<Kept>& all) {
                     {"match", m->match},
                     {"turns", m->summary.turns},
                     {"winner", m->summary.winner},
-                    {"drama", m->summary.drama},
-                    {"lead_change", m->summary.lead_change},
                     {"curve", m->curve}});
   }
   return list;
@@ -181,8 +179,6 @@ Json courses(StudioContext& context, const Call& call) {
   json["rolls"] = fights.rolls;
   json["conquests"] = fights.conquests;
   json["shown"] = shown(kept);
-  for (Json& match : json["shown"])
-    match["minutes"] = metrics::minutes_to_json(match.at("turns"), variant.territories(), pace);
   return json;
 }
 
@@ -220,8 +216,6 @@ Json watched(const risk::Record& record, const Wording& wording) {
   if (!record.problem) {
     json["end"] = risk::end_reason_name(record.result.end);
     json["winner"] = record.result.winner;
-    json["minutes"] = metrics::minutes_to_json(record.result.turns, variant.territories(),
-                                               metrics::own_seconds(variant));
   } else {
     json["problem"] =
         Message("line {}: {}", record.problem->line, record.problem->message).text(wording);

@@ -134,7 +134,6 @@ class Runs {
     Json json = card(directory, call.wording);
     if (json["state"] == "failed") json["failure"] = children_.find(directory)->last_words;
     json["seconds"] = seconds_so_far(directory);
-    json["report"] = fs::exists(directory / ga::report_file);
     if (from == 0 && fs::exists(directory / ga::config_file))
       json["config"] = read_json((directory / ga::config_file).string());
     if (json["state"] == "done") {
@@ -317,10 +316,8 @@ class Runs {
       const ga::Config config = ga::run_config(run);
       const auto log = context_.log(run);
       json.update({{"name", config.name},
-                   {"seed", config.seed},
                    {"generations", config.generations},
                    {"population", config.population},
-                   {"matches", config.matches},
                    {"written", log->generations()}});
       const Json last = log->summaries(log->generations() - 1, 1);
       if (!last.empty()) json["last"] = last.front();
