@@ -1,55 +1,13 @@
 #include "maps/facts.hpp"
 
 #include <algorithm>
-#include <boost/graph/biconnected_components.hpp>
-#include <iterator>
 #include <utility>
 
 #include "base/index.hpp"
-#include "maps/boost_graph.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::maps {
 namespace {
-
-// Breadth-first searches of one graph.
-class Searches {
- public:
-  Searches(int count, std::span<const Border> borders) : neighbours_(at(count)) {
-    for (const Border& border : borders) {
-      neighbours_[at(border.a)].push_back(border.b);
-      neighbours_[at(border.b)].push_back(border.a);
-    }
-  }
-
-  // What can be reached, by its distance, and the distances.
-  const std::vector<int>& from(int start) {
-    distance_.assign(neighbours_.size(), -1);
-    distance_[at(start)] = 0;
-    order_ = {start};
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      for (const int next : neighbours_[at(order_[i])]) {
-        if (distance_[at(next)] >= 0) continue;
-        distance_[at(next)] = distance_[at(order_[i])] + 1;
-        order_.push_back(next);
-      }
-    }
-    return order_;
-  }
-  int distance(int t) const { return distance_[at(t)]; }
-  const std::vector<int>& distances() const { return distance_; }
-
-  // The neighbour of t that is nearer to the start.
-  int back(int t) const {
-    return *std::ranges::find(neighbours_[at(t)], distance(t) - 1,
-                              [&](int near) { return distance(near); });
-  }
-
- private:
-  std::vector<std::vector<int>> neighbours_;
-  std::vector<int> distance_;
-  std::vector<int> order_;
-};
 
 // From the middle of a long way, two territories within D/2 steps are within D of each other: only
 // what is farther off need be searched from (Crescenzi and others, "On computing the diameter of
@@ -68,6 +26,8 @@ int diameter(int count, std::span<const Border> borders) {
   }
   return longest;
 }
+
+}  // namespace
 
 std::vector<ContinentFacts> continent_facts(const MapData& data) {
   const std::vector<int> continent_of = continent_numbers(data);
@@ -96,7 +56,24 @@ std::vector<ContinentFacts> continent_facts(const MapData& data) {
   return facts;
 }
 
-}  // namespace
+const std::vector<int>& Searches::from(int start) {
+  distance_.assign(neighbours_.size(), -1);
+  distance_[at(start)] = 0;
+  order_ = {start};
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    for (const int next : neighbours_[at(order_[i])]) {
+      if (distance_[at(next)] >= 0) continue;
+      distance_[at(next)] = distance_[at(order_[i])] + 1;
+      order_.push_back(next);
+    }
+  }
+  return order_;
+}
+
+int Searches::back(int t) const {
+  return *std::ranges::find(neighbours_[at(t)], distance(t) - 1,
+                            [&](int near) { return distance(near); });
+}
 
 std::vector<int> distances(int territory_count, std::span<const Border> borders, int start) {
   Searches searches(territory_count, borders);
@@ -111,10 +88,9 @@ MapFacts map_facts(const MapData& data) {
   facts.planar = facts.kuratowski.empty();
   facts.components = components(count, data.borders);
 
-  const BoostGraph graph = boost_graph(count, data.borders);
   std::vector<int> degrees;
-  for (int t = 0; t < count; ++t) {
-    degrees.push_back(static_cast<int>(boost::degree(static_cast<std::size_t>(t), graph)));
+  for (const auto& own : neighbour_lists(data.territories.size(), data.borders)) {
+    degrees.push_back(static_cast<int>(own.size()));
   }
   if (count > 0) {
     facts.lowest_degree = *std::min_element(degrees.begin(), degrees.end());
@@ -123,8 +99,7 @@ MapFacts map_facts(const MapData& data) {
     facts.territories_of_degree.resize(at(facts.highest_degree + 1), 0);
   }
   for (const int degree : degrees) ++facts.territories_of_degree[at(degree)];
-  boost::articulation_points(graph, std::back_inserter(facts.cut_territories));
-  std::ranges::sort(facts.cut_territories);
+  facts.cut_territories = cuts(count, data.borders).territories;
   facts.diameter = diameter(count, data.borders);
   facts.continents = continent_facts(data);
   return facts;

@@ -14,12 +14,35 @@ namespace evorisk::maps {
 // How many borders to cross from `start` to each territory at least; -1 where no way leads.
 std::vector<int> distances(int territory_count, std::span<const Border> borders, int start);
 
+// Breadth-first searches of one graph.
+class Searches {
+ public:
+  Searches(int territory_count, std::span<const Border> borders)
+      : neighbours_(neighbour_lists(at(territory_count), borders)) {}
+
+  // What can be reached, by its distance.
+  const std::vector<int>& from(int start);
+  // Of the last search; -1 where no way leads.
+  int distance(int t) const { return distance_[at(t)]; }
+  const std::vector<int>& distances() const { return distance_; }
+  // The neighbour of t that is nearer to the start.
+  int back(int t) const;
+
+ private:
+  std::vector<std::vector<int>> neighbours_;
+  std::vector<int> distance_;
+  std::vector<int> order_;
+};
+
 struct ContinentFacts {
   int parts = 0;               // connected parts of its own territories; 1 when it is contiguous
   int inner_borders = 0;       // between its own territories
   int outer_borders = 0;       // to other continents
   int border_territories = 0;  // its territories with an outer border: those to defend
 };
+
+// By continent. Requires what map_facts() does.
+std::vector<ContinentFacts> continent_facts(const MapData& data);
 
 struct MapFacts {
   bool planar = false;

@@ -128,6 +128,16 @@ void check_connection(const MapData& data, std::vector<Message>& findings) {
 
 }  // namespace
 
+std::vector<std::vector<int>> neighbour_lists(std::size_t territory_count,
+                                              std::span<const Border> borders) {
+  std::vector<std::vector<int>> lists(territory_count);
+  for (const Border& border : borders) {
+    lists[at(border.a)].push_back(border.b);
+    lists[at(border.b)].push_back(border.a);
+  }
+  return lists;
+}
+
 bool is_connected(int territory_count, std::span<const Border> borders) {
   Components connected(territory_count);
   for (const Border& border : borders) connected.join(border.a, border.b);
@@ -205,10 +215,7 @@ Message enumerated(const std::vector<std::string>& items, std::size_t most) {
   return {"{} and {} more", text, items.size() - most};
 }
 
-Map::Map(MapData data)
-    : data_(std::move(data)),
-      continent_of_(data_.territories.size()),
-      neighbours_(data_.territories.size()) {
+Map::Map(MapData data) : data_(std::move(data)), continent_of_(data_.territories.size()) {
   if (const auto broken = broken_invariant(data_)) throw InputError(*broken);
   for (Border& border : data_.borders) {
     if (border.a > border.b) std::swap(border.a, border.b);
@@ -219,9 +226,8 @@ Map::Map(MapData data)
     std::ranges::sort(members);
     for (const int t : members) continent_of_[at(t)] = static_cast<int>(c);
   }
-  // Lower neighbours first, then higher ones, each ascending as the borders are: sorted lists.
-  for (const Border& border : data_.borders) neighbours_[at(border.b)].push_back(border.a);
-  for (const Border& border : data_.borders) neighbours_[at(border.a)].push_back(border.b);
+  // Lower neighbours come first, then higher ones, each ascending as the borders are: sorted lists.
+  neighbours_ = neighbour_lists(data_.territories.size(), data_.borders);
 }
 
 bool Map::adjacent(int a, int b) const {

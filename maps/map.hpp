@@ -57,6 +57,10 @@ struct MapData {
 // territory. Requires borders between existing territories.
 std::vector<std::vector<int>> components(int territory_count, std::span<const Border> borders);
 
+// The neighbours of each territory in the order of the borders. Requires the same.
+std::vector<std::vector<int>> neighbour_lists(std::size_t territory_count,
+                                              std::span<const Border> borders);
+
 // Whether they are one part, or none. Requires the same.
 bool is_connected(int territory_count, std::span<const Border> borders);
 

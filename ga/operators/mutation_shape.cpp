@@ -24,15 +24,6 @@ int share_of_bonus(int bonus, std::size_t part, std::size_t whole) {
   return std::max(1, static_cast<int>(std::lround(bonus * share)));
 }
 
-std::vector<std::vector<int>> neighbour_lists(const MapData& map) {
-  std::vector<std::vector<int>> lists(map.territories.size());
-  for (const Border& border : map.borders) {
-    lists[at(border.a)].push_back(border.b);
-    lists[at(border.b)].push_back(border.a);
-  }
-  return lists;
-}
-
 // `size` connected territories, grown around a random one; ascending.
 std::vector<int> grown_part(const MapData& map, int size, Random& random) {
   const int start = random.index(territory_count(map));
@@ -60,7 +51,8 @@ Mutated split_continent(MapData& map, Random& random) {
   Continent& continent = *random.pick(wide);
   std::vector<int> left = continent.territories;
   random.shuffle(left.begin(), left.end());
-  const std::vector<std::vector<int>> lists = neighbour_lists(map);
+  const std::vector<std::vector<int>> lists =
+      maps::neighbour_lists(map.territories.size(), map.borders);
   std::vector<int> half(map.territories.size(), -1);
   half[at(left[0])] = 0;
   half[at(left[1])] = 1;

@@ -65,15 +65,6 @@ double grid_distance(GridPoint a, GridPoint b) {
   return length({static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y)});
 }
 
-std::vector<std::vector<int>> neighbours_of(std::size_t count, const std::vector<Border>& borders) {
-  std::vector<std::vector<int>> neighbours(count);
-  for (const Border& border : borders) {
-    neighbours[at(border.a)].push_back(border.b);
-    neighbours[at(border.b)].push_back(border.a);
-  }
-  return neighbours;
-}
-
 void take_in_neighbours(Draft& draft, int count, Random& random) {
   // A few take in most, and become the large countries at the heart of a board.
   std::vector<std::pair<double, int>> inner;  // those in the middle more often
@@ -87,7 +78,7 @@ void take_in_neighbours(Draft& draft, int count, Random& random) {
     hearts.push_back(inner[i].second);
   }
   for (int done = 0; done < count; ++done) {
-    const auto neighbours = neighbours_of(draft.points.size(), draft.borders);
+    const auto neighbours = neighbour_lists(draft.points.size(), draft.borders);
     std::vector<bool> outside(draft.points.size(), false);
     for (const int t : draft.hull) outside[at(t)] = true;
     bool made = false;
@@ -174,7 +165,7 @@ void thin_out(Draft& draft, std::size_t wanted, const Thinning& thinning, Random
   std::vector<Candidate> candidates;
   // Some territories are open on all sides, others have mountains around: degrees vary.
   std::vector<double> walls;
-  for (const auto& own : neighbours_of(draft.points.size(), draft.borders)) {
+  for (const auto& own : neighbour_lists(draft.points.size(), draft.borders)) {
     const double openness = std::pow(static_cast<double>(own.size()) / 5, 1.5);
     walls.push_back(std::exp(thinning.walls * (random.unit() - 0.5)) / openness);
   }

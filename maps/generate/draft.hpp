@@ -19,7 +19,6 @@ struct Draft {
 };
 
 double grid_distance(GridPoint a, GridPoint b);
-std::vector<std::vector<int>> neighbours_of(std::size_t count, const std::vector<Border>& borders);
 
 // `count` times, or as often as it can be: a territory takes in a neighbour off the outer face and
 // gets all of its borders.

@@ -46,7 +46,7 @@ void grow_continents(Draft& draft, int continents, double stretch, Random& rando
     int size = 0;
   };
   const std::vector<GridPoint>& points = draft.points;
-  const auto neighbours = neighbours_of(points.size(), draft.borders);
+  const auto neighbours = neighbour_lists(points.size(), draft.borders);
   const std::vector<int> seeds = choose_seeds(points, continents, random);
   std::vector<Growth> growing(at(continents));
   draft.continent.assign(points.size(), -1);

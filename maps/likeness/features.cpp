@@ -2,7 +2,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/graph/biconnected_components.hpp>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -11,7 +10,7 @@
 
 #include "base/index.hpp"
 #include "base/statistics.hpp"
-#include "maps/boost_graph.hpp"
+#include "maps/facts.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::maps {
@@ -49,101 +48,46 @@ constexpr FeatureInfo feature_table[] = {
 };
 static_assert(std::size(feature_table) == feature_count);
 
-// Features of continents, in place.
-class ContinentFeatures {
- public:
-  ContinentFeatures(const Map& map, Features& features)
-      : map_(map), features_(features), count_(map.continent_count()) {
-    const double n = map.territory_count();
-    std::vector<double> bonuses;
-    for (const Continent& continent : map.continents()) {
-      sizes_.push_back(static_cast<double>(continent.territories.size()));
-      bonuses.push_back(continent.bonus);
-    }
-    set(Feature::continents, count_);
-    set(Feature::largest_share, *std::max_element(sizes_.begin(), sizes_.end()) / n);
-    set(Feature::smallest_share, *std::min_element(sizes_.begin(), sizes_.end()) / n);
-    set(Feature::mean_continent_size, n / count_);
-    set(Feature::size_gini, gini(n));
-    borders();
-    set(Feature::bonus_per_territory, std::accumulate(bonuses.begin(), bonuses.end(), 0.0) / n);
-    set(Feature::corr_bonus_size, correlation(bonuses, sizes_));
-    set(Feature::corr_bonus_doors, correlation(bonuses, doors_));
+void add_continents(const Map& map, Features& features) {
+  const double n = map.territory_count();
+  const double count = map.continent_count();
+  const std::vector<ContinentFacts> facts = continent_facts(map.data());
+  std::vector<double> sizes;
+  std::vector<double> bonuses;
+  std::vector<double> doors;
+  double pieces = 0;
+  double split = 0;
+  double entries = 0;
+  for (std::size_t c = 0; c < facts.size(); ++c) {
+    sizes.push_back(static_cast<double>(map.continents()[c].territories.size()));
+    bonuses.push_back(map.continents()[c].bonus);
+    doors.push_back(facts[c].border_territories);
+    pieces += facts[c].parts;
+    split += facts[c].parts > 1 ? 1 : 0;
+    entries += facts[c].outer_borders;
   }
-
- private:
-  void set(Feature of, double value) { features_[static_cast<std::size_t>(of)] = value; }
-
-  double gini(double n) const {
-    double differences = 0;
-    for (const double a : sizes_) {
-      for (const double b : sizes_) differences += std::abs(a - b);
-    }
-    return differences / (2 * count_ * n);
+  double differences = 0;
+  for (const double a : sizes) {
+    for (const double b : sizes) differences += std::abs(a - b);
   }
-
-  void borders() {
-    std::vector<Border> inner;
-    std::vector<bool> door(at(map_.territory_count()), false);
-    for (const Border& border : map_.borders()) {
-      if (map_.continent_of(border.a) == map_.continent_of(border.b)) {
-        inner.push_back(border);
-      } else {
-        door[at(border.a)] = door[at(border.b)] = true;
-      }
-    }
-    std::vector<int> pieces(at(count_), 0);
-    const auto parts = components(map_.territory_count(), inner);
-    for (const std::vector<int>& part : parts) ++pieces[at(map_.continent_of(part.front()))];
-    doors_.assign(at(count_), 0);
-    for (int t = 0; t < map_.territory_count(); ++t) {
-      if (door[at(t)]) ++doors_[at(map_.continent_of(t))];
-    }
-    const double cross = map_.border_count() - static_cast<double>(inner.size());
-    const double all_doors = std::accumulate(doors_.begin(), doors_.end(), 0.0);
-    const auto split = std::count_if(pieces.begin(), pieces.end(), [](int p) { return p > 1; });
-    set(Feature::pieces_mean, static_cast<double>(parts.size()) / count_);
-    set(Feature::split_share, static_cast<double>(split) / count_);
-    set(Feature::cross_share, cross / map_.border_count());
-    set(Feature::door_share, all_doors / map_.territory_count());
-    set(Feature::entries_per_continent, 2 * cross / count_);
-    set(Feature::doors_per_continent, all_doors / count_);
-  }
-
-  const Map& map_;
-  Features& features_;
-  int count_;
-  std::vector<double> sizes_;
-  std::vector<double> doors_;
-};
-
-struct Ways {
-  int longest = 0;
-  double sum = 0;  // over ordered pairs
-};
-
-Ways ways(const Map& map) {
-  const int n = map.territory_count();
-  Ways found;
-  std::vector<int> distance(at(n));
-  std::vector<int> queue(at(n));
-  for (int start = 0; start < n; ++start) {
-    std::fill(distance.begin(), distance.end(), -1);
-    distance[at(start)] = 0;
-    queue[0] = start;
-    std::size_t end = 1;
-    for (std::size_t next = 0; next < end; ++next) {
-      const int from = queue[next];
-      for (const int to : map.neighbours(from)) {
-        if (distance[at(to)] >= 0) continue;
-        distance[at(to)] = distance[at(from)] + 1;
-        found.sum += distance[at(to)];
-        queue[end++] = to;
-      }
-    }
-    found.longest = std::max(found.longest, distance[at(queue[end - 1])]);
-  }
-  return found;
+  const double all_doors = std::accumulate(doors.begin(), doors.end(), 0.0);
+  const auto set = [&](Feature of, double value) {
+    features[static_cast<std::size_t>(of)] = value;
+  };
+  set(Feature::continents, count);
+  set(Feature::largest_share, std::ranges::max(sizes) / n);
+  set(Feature::smallest_share, std::ranges::min(sizes) / n);
+  set(Feature::mean_continent_size, n / count);
+  set(Feature::size_gini, differences / (2 * count * n));
+  set(Feature::pieces_mean, pieces / count);
+  set(Feature::split_share, split / count);
+  set(Feature::cross_share, entries / 2 / map.border_count());
+  set(Feature::door_share, all_doors / n);
+  set(Feature::entries_per_continent, entries / count);
+  set(Feature::doors_per_continent, all_doors / count);
+  set(Feature::bonus_per_territory, std::accumulate(bonuses.begin(), bonuses.end(), 0.0) / n);
+  set(Feature::corr_bonus_size, correlation(bonuses, sizes));
+  set(Feature::corr_bonus_doors, correlation(bonuses, doors));
 }
 
 double clustering(const Map& map) {
@@ -176,28 +120,6 @@ double second_eigenvalue(const Map& map) {
   return std::max(0.0, solver.eigenvalues()(1));
 }
 
-struct Cuts {
-  double territories = 0;
-  double borders = 0;
-};
-
-Cuts cuts(const Map& map) {
-  BoostGraph graph = boost_graph(map.territory_count(), map.borders());
-  std::vector<std::size_t> block(at(map.border_count()));
-  std::vector<std::size_t> articulations;
-  const auto blocks =
-      boost::biconnected_components(
-          graph,
-          boost::make_iterator_property_map(block.begin(), boost::get(boost::edge_index, graph)),
-          std::back_inserter(articulations))
-          .first;
-  // A bridge is a block of one border.
-  std::vector<int> sizes(blocks, 0);
-  for (const std::size_t b : block) ++sizes[b];
-  return {static_cast<double>(articulations.size()),
-          static_cast<double>(std::count(sizes.begin(), sizes.end(), 1))};
-}
-
 }  // namespace
 
 std::span<const FeatureInfo> all_features() {
@@ -225,17 +147,23 @@ Features features_of(const Map& map, Wanted wanted) {
   set(Feature::degree_sd, std::sqrt(squares / n));
   set(Feature::max_degree, most);
   set(Feature::deg1_share, ends / n);
-  ContinentFeatures(map, features);
+  add_continents(map, features);
 
-  const Ways between = ways(map);
-  const double mean_path = between.sum / (n * (n - 1));
-  set(Feature::diameter, between.longest);
+  Searches searches(map.territory_count(), map.borders());
+  int longest = 0;
+  double ways = 0;  // over ordered pairs
+  for (int t = 0; t < map.territory_count(); ++t) {
+    longest = std::max(longest, searches.distance(searches.from(t).back()));
+    ways = std::accumulate(searches.distances().begin(), searches.distances().end(), ways);
+  }
+  const double mean_path = ways / (n * (n - 1));
+  set(Feature::diameter, longest);
   set(Feature::mean_path, mean_path);
   set(Feature::path_over_sqrt_n, mean_path / std::sqrt(n));
   set(Feature::clustering, clustering(map));
-  const Cuts cut = cuts(map);
-  set(Feature::articulation_share, cut.territories / n);
-  set(Feature::bridge_share, cut.borders / map.border_count());
+  const Cuts cut = cuts(map.territory_count(), map.borders());
+  set(Feature::articulation_share, static_cast<double>(cut.territories.size()) / n);
+  set(Feature::bridge_share, static_cast<double>(cut.bridges) / map.border_count());
   const bool all = wanted == Wanted::all;
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   set(Feature::planar, all ? (is_planar(map) ? 1 : 0) : unknown);

@@ -1,8 +1,11 @@
 #include "maps/planar/planarity.hpp"
 
 #include <algorithm>
+#include <boost/graph/biconnected_components.hpp>
 #include <boost/graph/boyer_myrvold_planar_test.hpp>
+#include <iterator>
 
+#include "base/index.hpp"
 #include "maps/boost_graph.hpp"
 
 namespace evorisk::maps {
@@ -47,6 +50,24 @@ std::vector<Border> kuratowski_borders(int territory_count, std::span<const Bord
   }
   std::sort(needed.begin(), needed.end());
   return needed;
+}
+
+Cuts cuts(int territory_count, std::span<const Border> borders) {
+  BoostGraph graph = boost_graph(territory_count, borders);
+  std::vector<std::size_t> block(borders.size());
+  Cuts found;
+  const auto blocks =
+      boost::biconnected_components(
+          graph,
+          boost::make_iterator_property_map(block.begin(), boost::get(boost::edge_index, graph)),
+          std::back_inserter(found.territories))
+          .first;
+  std::ranges::sort(found.territories);
+  // A bridge is a block of one border.
+  std::vector<int> sizes(blocks, 0);
+  for (const std::size_t b : block) ++sizes[b];
+  found.bridges = static_cast<int>(std::ranges::count(sizes, 1));
+  return found;
 }
 
 }  // namespace evorisk::maps

@@ -20,4 +20,12 @@ bool is_planar(const Map& map);
 // depend on the library's version.
 std::vector<Border> kuratowski_borders(int territory_count, std::span<const Border> borders);
 
+// What holds a connected graph together.
+struct Cuts {
+  std::vector<int> territories;  // whose loss would split it, ascending
+  int bridges = 0;               // borders whose loss would
+};
+// Of each connected part. Requires the same borders as is_planar().
+Cuts cuts(int territory_count, std::span<const Border> borders);
+
 }  // namespace evorisk::maps

@@ -15,14 +15,11 @@ Relaxation::Relaxation(const Map& map, LandPlan& plan, double width, double heig
       width_(width),
       height_(height),
       land_of_(lands_of(map)),
-      linked_(at(map.territory_count())),
-      all_(numbers<int>(linked_.size())) {
+      all_(numbers<int>(at(map.territory_count()))) {
   for (std::size_t b = 0; b < map.borders().size(); ++b) {
-    if (!plan.clean[b]) continue;
-    borders_.push_back(map.borders()[b]);
-    linked_[at(borders_.back().a)].push_back(borders_.back().b);
-    linked_[at(borders_.back().b)].push_back(borders_.back().a);
+    if (plan.clean[b]) borders_.push_back(map.borders()[b]);
   }
+  linked_ = neighbour_lists(all_.size(), borders_);
   constexpr int columns = 44;
   constexpr int side = 4;  // of a block
   const int rows = std::max(8, static_cast<int>(columns * height / width));
