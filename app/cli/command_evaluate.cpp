@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
@@ -105,30 +107,21 @@ class EvaluateCommand final : public Command {
     EvaluationRun run{key.seed, threads_, 0, false, matches_};
     const std::atomic<bool>& interruption = context.interruption();  // before it is offered
     if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
-    const std::int64_t played = variants.size() > 2
+    const std::int64_t played = variants.size() > 1
                                     ? std::ssize(variants) * (std::ssize(variants) - 1)
                                     : std::ssize(evaluations);
     Progress progress = context.progress("evaluate", played * matches_, "matches");
     const metrics::PlayControl control{&interruption, progress.counter()};
     std::vector<metrics::CriteriaTotals> of_tables(
         tables.size(), metrics::CriteriaTotals(variants.front().players(), options.extended));
-    metrics::PairedTotals pair(variants.front().players(), variants.back().players(),
-                               options.extended);
     const Stopwatch watch;
-    if (variants.size() > 2) {
+    if (variants.size() > 1) {
       return compare_alternatives(context, evaluations, *engine, options.extended, objective, run,
                                   control, progress, watch);
     }
-    if (variants.size() == 2) {
-      run.interrupted = !metrics::measure_pairs_in_parts(*engine, variants[0], variants[1], key,
-                                                         matches_, pair, control);
-      evaluations[0].totals = &pair.first();
-      evaluations[1].totals = &pair.second();
-    } else {
-      run.interrupted = !metrics::measure_tables_in_parts(*engine, variants[0], tables, key,
-                                                          matches_, of_tables, control);
-      for (std::size_t t = 0; t < tables.size(); ++t) evaluations[t].totals = &of_tables[t];
-    }
+    run.interrupted = !metrics::measure_tables_in_parts(*engine, variants[0], tables, key, matches_,
+                                                        of_tables, control);
+    for (std::size_t t = 0; t < tables.size(); ++t) evaluations[t].totals = &of_tables[t];
     run.seconds = watch.seconds();
     progress.finish();
     if (evaluations.front().totals->matches() == 0) {
@@ -138,17 +131,6 @@ class EvaluateCommand final : public Command {
       const Verdicts verdicts = verdicts_of(evaluations, objective);
       context.result(verdicts_json(verdicts, objective, run),
                      verdicts_text(verdicts, objective, run));
-    } else if (variants.size() == 2) {
-      const metrics::Comparison comparison =
-          pair.compare(objective, metrics::target_loss(objective, variants[1]) -
-                                      metrics::target_loss(objective, variants[0]));
-      const std::string verdict = verdict_sentence(evaluations, {{0, 1, comparison}}, objective);
-      nlohmann::ordered_json json =
-          comparison_json(evaluations[0], evaluations[1], comparison, objective, run);
-      json["verdict"] = verdict;
-      context.result(
-          json, comparison_text(evaluations[0], evaluations[1], comparison, objective, run) + '\n' +
-                    verdict + '\n');
     } else {
       context.result(evaluation_json(evaluations[0], objective, run),
                      evaluation_text(evaluations[0], objective, run));
@@ -192,14 +174,15 @@ class EvaluateCommand final : public Command {
     return context.result(json, original_text(json));
   }
 
-  // Each pair of the variants by matches with common random numbers: all against the first in full,
-  // the others against each other in a line.
+  // Each pair of the variants by matches with common random numbers: of more than two, all against
+  // the first in full, the others against each other in a line.
   static Exit compare_alternatives(Context& context, std::vector<Evaluation>& evaluations,
                                    metrics::Engine& engine, metrics::CriteriaSet extended,
                                    const metrics::Objective& objective, EvaluationRun& run,
                                    const metrics::PlayControl& control, Progress& progress,
                                    const Stopwatch& watch) {
     const StreamKey key{run.seed, Purpose::match};
+    const bool two = evaluations.size() == 2;
     std::vector<metrics::PairedTotals> pairs;
     std::vector<PairVerdict> verdicts;
     pairs.reserve(evaluations.size() * evaluations.size());  // evaluations point into it
@@ -226,8 +209,18 @@ class EvaluateCommand final : public Command {
     if (verdicts.empty()) {
       return context.interrupted("interrupted before the first matches were complete");
     }
-    context.result(alternatives_json(evaluations, verdicts, objective, run),
-                   alternatives_text(evaluations, verdicts, objective, run));
+    if (two) {
+      const metrics::Comparison& comparison = verdicts.front().comparison;
+      const std::string verdict = verdict_sentence(evaluations, verdicts, objective);
+      auto json = comparison_json(evaluations[0], evaluations[1], comparison, objective, run);
+      json["verdict"] = verdict;
+      const std::string text =
+          comparison_text(evaluations[0], evaluations[1], comparison, objective, run);
+      context.result(json, text + '\n' + verdict + '\n');
+    } else {
+      context.result(alternatives_json(evaluations, verdicts, objective, run),
+                     alternatives_text(evaluations, verdicts, objective, run));
+    }
     return finish(context, evaluations, run);
   }
 
@@ -247,11 +240,7 @@ class EvaluateCommand final : public Command {
     if (variants.empty()) variants.push_back(source_.resolve(""));
     for (const std::string& alternative : tries_) {
       std::vector<std::string> changes;
-      for (std::size_t begin = 0; begin <= alternative.size();) {
-        const std::size_t end = std::min(alternative.find(';', begin), alternative.size());
-        changes.push_back(alternative.substr(begin, end - begin));
-        begin = end + 1;
-      }
+      boost::split(changes, alternative, boost::is_any_of(";"));
       risk::Variant changed = with_changes(variants.front(), changes, "--try");
       if (changed.rules() == variants.front().rules()) {
         throw InputError("--try: {} changes nothing: {} has it so already", alternative,

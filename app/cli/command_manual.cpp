@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/replace.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -41,12 +43,7 @@ std::string page_name(std::string name) {
 std::vector<std::string> choices(const std::string& placeholder) {
   std::vector<std::string> words;
   if (placeholder.find('|') == placeholder.npos) return words;
-  for (std::size_t from = 0; from <= placeholder.size();) {
-    const std::size_t to = std::min(placeholder.find('|', from), placeholder.size());
-    words.push_back(placeholder.substr(from, to - from));
-    from = to + 1;
-  }
-  return words;
+  return boost::split(words, placeholder, boost::is_any_of("|"));
 }
 
 bool is_choice(const CommandOptions::Row& row) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +10,7 @@
 #include "app/play/views.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/index.hpp"
 #include "base/message.hpp"
 #include "base/utf8.hpp"
 #include "risk/agents/strategist.hpp"
@@ -182,7 +182,10 @@ risk::Fight fight_odds(const risk::Variant& variant, int attackers, int defender
     return huge ? table.fight(attackers, defenders) : table.exact(attackers, defenders);
   }
   // The probability that the fight ever stands at a against d troops.
-  Eigen::ArrayXXd reached = Eigen::ArrayXXd::Zero(attackers + 1, defenders + 1);
+  std::vector<double> all(at(attackers + 1) * at(defenders + 1), 0.0);
+  const auto reached = [&](int a, int d) -> double& {
+    return all[at(a) * at(defenders + 1) + at(d)];
+  };
   reached(attackers, defenders) = 1;
   risk::Fight odds;
   for (int a = attackers; a >= 0; --a) {

@@ -64,49 +64,44 @@ Action of_number(const State& state, int number) {
   throw InputError("action {} is not legal here", number);
 }
 
-Json event_json(const Event& event) {
+// The numbers of an event, in the order in which they are written.
+std::vector<int*> numbers_of(Event& event) {
   struct Numbers {
-    Json operator()(const risk::Deal& e) const { return {e.territory}; }
-    Json operator()(const risk::Pick& e) const { return {e.territory}; }
-    Json operator()(const risk::Placement& e) const { return {e.territory, e.troops}; }
-    Json operator()(const risk::Exchange& e) const {
-      return {e.cards[0], e.cards[1], e.cards[2], e.bonus_territory};
+    std::vector<int*> operator()(risk::Deal& e) const { return {&e.territory}; }
+    std::vector<int*> operator()(risk::Pick& e) const { return {&e.territory}; }
+    std::vector<int*> operator()(risk::Placement& e) const { return {&e.territory, &e.troops}; }
+    std::vector<int*> operator()(risk::Exchange& e) const {
+      return {&e.cards[0], &e.cards[1], &e.cards[2], &e.bonus_territory};
     }
-    Json operator()(const risk::Battle& e) const {
-      return {e.attack.from, e.attack.to, e.losses.attacker, e.losses.defender};
+    std::vector<int*> operator()(risk::Battle& e) const {
+      return {&e.attack.from, &e.attack.to, &e.losses.attacker, &e.losses.defender};
     }
-    Json operator()(const risk::Fortify& e) const { return {e.from, e.to, e.troops}; }
-    Json operator()(const risk::Draw& e) const { return {e.card}; }
-    Json operator()(const risk::MissionDeal& e) const { return {e.card}; }
+    std::vector<int*> operator()(risk::Fortify& e) const { return {&e.from, &e.to, &e.troops}; }
+    std::vector<int*> operator()(risk::Draw& e) const { return {&e.card}; }
+    std::vector<int*> operator()(risk::MissionDeal& e) const { return {&e.card}; }
   };
-  Json numbers = Json::array({static_cast<int>(event.index())});
-  for (const Json& number : std::visit(Numbers{}, event)) numbers.push_back(number);
+  return std::visit(Numbers{}, event);
+}
+
+// An event's kind and numbers.
+Json event_json(Event event) {
+  Json numbers = Json::array({event.index()});
+  for (const int* number : numbers_of(event)) numbers.push_back(*number);
   return numbers;
 }
 
 Event event_of_json(const JsonView& view) {
+  static const Event kinds[] = {risk::Deal{},     risk::Pick{},       risk::Placement{},
+                                risk::Exchange{}, risk::Battle{},     risk::Fortify{},
+                                risk::Draw{},     risk::MissionDeal{}};
   std::vector<int> n;
   for (const JsonView& item : view.items()) n.push_back(item.any_int());
-  constexpr std::size_t lengths[] = {2, 2, 3, 5, 5, 4, 2, 2};
-  if (n.empty() || n[0] < 0 || n[0] > 7 || n.size() != lengths[n[0]]) view.fail("this is no event");
-  switch (n[0]) {
-    case 0:
-      return risk::Deal{n[1]};
-    case 1:
-      return risk::Pick{n[1]};
-    case 2:
-      return risk::Placement{n[1], n[2]};
-    case 3:
-      return risk::Exchange{{n[1], n[2], n[3]}, n[4]};
-    case 4:
-      return risk::Battle{{n[1], n[2]}, {n[3], n[4]}};
-    case 5:
-      return risk::Fortify{n[1], n[2], n[3]};
-    case 6:
-      return risk::Draw{n[1]};
-    default:
-      return risk::MissionDeal{n[1]};
-  }
+  if (n.empty() || n[0] < 0 || n[0] >= std::ssize(kinds)) view.fail("this is no event");
+  Event event = kinds[n[0]];
+  const std::vector<int*> numbers = numbers_of(event);
+  if (n.size() != numbers.size() + 1) view.fail("this is no event");
+  for (std::size_t i = 0; i < numbers.size(); ++i) *numbers[i] = n[i + 1];
+  return event;
 }
 
 Event chance_event_of(const State& state, int outcome) {

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <boost/algorithm/string.hpp>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <vector>
 
 #include "app/studio/server/secret.hpp"
