@@ -21,8 +21,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view study_names[] = {"grid", "repeat", "war"};
 constexpr std::string_view profile_names[] = {"text", "original"};
-constexpr std::string_view allocations[] = {"random", "pick"};
-constexpr std::string_view moves[] = {"min", "max"};
 constexpr int most = std::numeric_limits<int>::max();
 constexpr double largest = std::numeric_limits<double>::max();
 
@@ -40,66 +38,52 @@ int whole(const JsonView& view, int least = 0) {
   return static_cast<int>(view.integer(least, most));
 }
 
+// With what only lines of some studies have.
+Json all_members(const RunKey& key, const RunSummary& run) {
+  const Hyperparameters& p = key.parameters;
+  return {{"study", study_names[static_cast<std::size_t>(key.study)]},
+          {"profile", profile_name(key.profile)},
+          {"generations", p.generations},
+          {"population", p.population},
+          {"tournament", p.tournament},
+          {"mutation_rate", p.mutation_rate},
+          {"number", key.number},
+          {"fitness", run.final_fitness},
+          {"criteria", run.criteria},
+          {"allocation", gene_value(run.genes, "allocation")},
+          {"defence_dice", run.genes.defence_dice},
+          {"conquest_move", gene_value(run.genes, "conquest_move")},
+          {"reinforcement_divisor", run.genes.divisor},
+          {"territories", run.territories},
+          {"least_fitness", run.least_fitness},
+          {"least_generation", run.least_generation},
+          {"last_generation_is", run.last_generation_is},
+          {"last_generation_size", run.last_generation_size},
+          {"replaced", run.replaced},
+          {"bred", run.bred},
+          {"with_war_rules", run.with_wanted_genes},
+          {"with_war_map", run.with_wanted_map},
+          {"course", run.best_by_generation},
+          {"map", run.map ? maps::map_to_json(*run.map) : Json(nullptr)}};
+}
+
 }  // namespace
 
 std::string line_of(const RunKey& key, const RunSummary& run) {
-  const Hyperparameters& p = key.parameters;
-  Json json = {{"study", study_names[static_cast<std::size_t>(key.study)]},
-               {"profile", profile_name(key.profile)},
-               {"generations", p.generations},
-               {"population", p.population},
-               {"tournament", p.tournament},
-               {"mutation_rate", p.mutation_rate},
-               {"number", key.number},
-               {"fitness", run.final_fitness},
-               {"criteria", run.criteria},
-               {"allocation", allocations[run.genes.pick ? 1 : 0]},
-               {"defence_dice", run.genes.defence_dice},
-               {"conquest_move", moves[run.genes.move_max ? 1 : 0]},
-               {"reinforcement_divisor", run.genes.divisor},
-               {"territories", run.territories},
-               {"least_fitness", run.least_fitness},
-               {"least_generation", run.least_generation},
-               {"last_generation_is", run.last_generation_is},
-               {"last_generation_size", run.last_generation_size},
-               {"replaced", run.replaced}};
-  if (key.study == Study::war) {
-    json["bred"] = run.bred;
-    json["with_war_rules"] = run.with_wanted_genes;
-    json["with_war_map"] = run.with_wanted_map;
+  Json json = all_members(key, run);
+  if (key.study != Study::war) {
+    for (const char* name : {"bred", "with_war_rules", "with_war_map"}) json.erase(name);
   }
-  if (key.study == Study::repeat) {
-    json["course"] = run.best_by_generation;
-    if (run.map) json["map"] = maps::map_to_json(*run.map);
-  }
+  if (key.study != Study::repeat) json.erase("course");
+  if (key.study != Study::repeat || !run.map) json.erase("map");
   return sealed_line(json);
 }
 
 std::pair<RunKey, RunSummary> run_from_line(const JsonView& line) {
-  line.only({"study",
-             "profile",
-             "generations",
-             "population",
-             "tournament",
-             "mutation_rate",
-             "number",
-             "fitness",
-             "criteria",
-             "allocation",
-             "defence_dice",
-             "conquest_move",
-             "reinforcement_divisor",
-             "territories",
-             "least_fitness",
-             "least_generation",
-             "last_generation_is",
-             "last_generation_size",
-             "replaced",
-             "bred",
-             "with_war_rules",
-             "with_war_map",
-             "course",
-             "map"});
+  static const Json known = all_members({}, {});
+  std::vector<std::string_view> names;
+  for (const auto& member : known.items()) names.push_back(member.key());
+  line.only(names);
   RunKey key;
   key.study = static_cast<Study>(line.at("study").one_of(study_names));
   key.profile = static_cast<Profile>(line.at("profile").one_of(profile_names));
@@ -116,10 +100,7 @@ std::pair<RunKey, RunSummary> run_from_line(const JsonView& line) {
     }
     for (std::size_t i = 0; i < values.size(); ++i) run.criteria[i] = values[i].number(0, largest);
   }
-  run.genes = {line.at("allocation").one_of(allocations) == 1,
-               static_cast<int>(line.at("defence_dice").integer(2, 3)),
-               line.at("conquest_move").one_of(moves) == 1,
-               static_cast<int>(line.at("reinforcement_divisor").integer(1, 4))};
+  run.genes = genes_from_view(line);
   run.territories = whole(line.at("territories"), 1);
   run.least_fitness = line.at("least_fitness").number(0, largest);
   run.least_generation = whole(line.at("least_generation"));

@@ -120,6 +120,15 @@ Genes genes_from_json(const Json& json) {
           json.at("conquest_move") == "max", json.at("reinforcement_divisor")};
 }
 
+Genes genes_from_view(const JsonView& view) {
+  constexpr std::string_view allocation_names[] = {"random", "pick"};
+  constexpr std::string_view move_names[] = {"min", "max"};
+  return {view.at("allocation").one_of(allocation_names) == 1,
+          static_cast<int>(view.at("defence_dice").integer(2, 3)),
+          view.at("conquest_move").one_of(move_names) == 1,
+          static_cast<int>(view.at("reinforcement_divisor").integer(1, 4))};
+}
+
 std::string gene_value(const Genes& genes, const std::string& key) {
   if (key == "allocation") return genes.pick ? "pick" : "random";
   if (key == "defence_dice") return std::to_string(genes.defence_dice);

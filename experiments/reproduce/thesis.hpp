@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.hpp"
 #include "experiments/original/match.hpp"
 
 namespace evorisk::experiments::reproduce {
@@ -102,6 +103,8 @@ std::vector<Hyperparameters> stratified_sample(int count, std::uint64_t seed);
 
 // Of an object with the four rules.
 Genes genes_from_json(const nlohmann::ordered_json& json);
+// The same, strictly: values of table 4.1. Throws InputError.
+Genes genes_from_view(const JsonView& view);
 
 // "allocation" and so on: the value of a gene as files write it.
 std::string gene_value(const Genes& genes, const std::string& key);

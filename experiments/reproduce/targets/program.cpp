@@ -35,14 +35,8 @@ struct Recorded {
 Recorded recorded(const JsonView& line) {
   line.only({"map", "allocation", "defence_dice", "conquest_move", "reinforcement_divisor",
              "matches_per_batch", "batches", "seconds_per_match"});
-  constexpr std::string_view allocation_names[] = {"random", "pick"};
-  constexpr std::string_view move_names[] = {"min", "max"};
   const std::vector<std::string_view> maps = maps::library_names();
-  Recorded result{std::string(maps[line.at("map").one_of(maps)]), {}};
-  result.genes = {line.at("allocation").one_of(allocation_names) == 1,
-                  static_cast<int>(line.at("defence_dice").integer(2, 3)),
-                  line.at("conquest_move").one_of(move_names) == 1,
-                  static_cast<int>(line.at("reinforcement_divisor").integer(1, 4))};
+  Recorded result{std::string(maps[line.at("map").one_of(maps)]), genes_from_view(line)};
   result.matches = static_cast<int>(line.at("matches_per_batch").integer(1, 1'000'000));
   const JsonView batches = line.at("batches");
   std::vector<std::string_view> names;
