@@ -32,6 +32,10 @@ struct Border {
   friend auto operator<=>(const Border&, const Border&) = default;
 };
 
+inline Border ordered_border(int a, int b) {
+  return a < b ? Border{a, b} : Border{b, a};
+}
+
 struct Continent {
   std::string name;  // may be empty, need not be unique
   int bonus = 1;     // troops a turn for its sole owner; at least 1

@@ -1,6 +1,7 @@
 // The position of a match: owners, troops, hands, and the decision that is due.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -254,6 +255,15 @@ inline int conquering_troops(ConquestMove rule, int most_dice, int attackers, Lo
   if (rule == ConquestMove::min) return losses.defender;
   const int all_but_one = attackers - 1;
   return rule == ConquestMove::max || all_but_one < most_dice ? all_but_one : most_dice;
+}
+
+// About how many troops enter a territory of `defenders` when a fight for it ends with `left`
+// attackers in the attacking territory.
+inline int likely_moved(const Rules& rules, int left, int defenders) {
+  if (rules.conquest_move == ConquestMove::max) return left - 1;
+  const int dice = std::min(left - 1, rules.attack_dice);
+  if (rules.conquest_move == ConquestMove::dice) return dice;
+  return std::min({dice, defenders, rules.defence_dice});
 }
 
 // Symbols cycle by territory index: 0 infantry, 1 cavalry, 2 artillery.

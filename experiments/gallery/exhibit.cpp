@@ -83,15 +83,14 @@ risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
   taken.push_back(name);
   maps::MapData data = maps::with_names(bare.map(), seed).data();
   data.name = name;
-  std::vector<std::optional<maps::Point>> hint;
-  for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
-  const auto stays = [&](const auto& position) { return keep_places && position.has_value(); };
-  if (!std::ranges::all_of(hint, stays)) {
-    const std::vector<maps::Point> positions = maps::layout(bare.map(), hint);
+  const auto stays = [&](const auto& territory) { return keep_places && territory.position; };
+  if (!std::ranges::all_of(data.territories, stays)) {
+    const std::vector<maps::Point> positions = maps::layout(bare.map());
     for (std::size_t t = 0; t < positions.size(); ++t) {
-      if (stays(hint[t])) continue;
-      data.territories[t].position = {std::round(positions[t].x * 1e4) / 1e4,
-                                      std::round(positions[t].y * 1e4) / 1e4};
+      maps::Territory& territory = data.territories[t];
+      if (stays(territory)) continue;
+      territory.position = {std::round(positions[t].x * 1e4) / 1e4,
+                            std::round(positions[t].y * 1e4) / 1e4};
     }
   }
   return {name, bare.rules(), std::make_shared<const maps::Map>(std::move(data)), bare.own_deck(),

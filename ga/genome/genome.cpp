@@ -13,6 +13,7 @@
 #include "base/json.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/search_space.hpp"
+#include "maps/generate/generator.hpp"
 #include "metrics/criteria/quantity.hpp"
 
 namespace evorisk::ga {

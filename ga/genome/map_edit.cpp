@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "base/index.hpp"
-#include "maps/generate/generator.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {
@@ -20,10 +19,6 @@ std::vector<Border> borders_between(const MapData& map, const std::vector<int>& 
     if (continent_of[at(border.a)] != continent_of[at(border.b)]) between.push_back(border);
   }
   return between;
-}
-
-Border ordered_border(int a, int b) {
-  return a < b ? Border{a, b} : Border{b, a};
 }
 
 std::vector<int> neighbours(const MapData& map, int territory) {
@@ -42,13 +37,6 @@ bool insert_border(MapData& map, int a, int b) {
   if (place != map.borders.end() && *place == border) return false;
   map.borders.insert(place, border);
   return true;
-}
-
-int fitting_bonus(const MapData& map, const std::vector<int>& continent_of, int continent) {
-  const std::vector<bool> gate = maps::gates(map, continent_of);
-  const std::vector<int>& own = map.continents[at(continent)].territories;
-  const auto gates = std::ranges::count_if(own, [&](int t) { return gate[at(t)]; });
-  return maps::continent_bonus(static_cast<int>(own.size()), static_cast<int>(gates));
 }
 
 std::vector<std::vector<std::vector<int>>> continent_pieces(const MapData& map) {
@@ -89,13 +77,6 @@ void mend_continents(MapData& map) {
       target.insert(target.end(), moved.begin(), moved.end());
       std::ranges::sort(target);
     }
-  }
-}
-
-void fit_bonuses(MapData& map) {
-  const std::vector<int> continent_of = continent_numbers(map);
-  for (std::size_t c = 0; c < map.continents.size(); ++c) {
-    map.continents[c].bonus = fitting_bonus(map, continent_of, static_cast<int>(c));
   }
 }
 

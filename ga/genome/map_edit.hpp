@@ -8,6 +8,8 @@
 
 namespace evorisk::ga {
 
+using maps::ordered_border;
+
 // All of these take and leave data as a Map normalises them: borders a < b and ascending, the
 // territories of a continent ascending. None but require_bred looks at connection or planarity.
 
@@ -17,15 +19,10 @@ inline int territory_count(const maps::MapData& map) {
 // The borders between territories of different continents.
 std::vector<maps::Border> borders_between(const maps::MapData& map,
                                           const std::vector<int>& continent_of);
-maps::Border ordered_border(int a, int b);
 // Of a territory, ascending.
 std::vector<int> neighbours(const maps::MapData& map, int territory);
 // False when it was there already.
 bool insert_border(maps::MapData& map, int a, int b);
-// The bonus that maps::continent_bonus gives a continent.
-int fitting_bonus(const maps::MapData& map, const std::vector<int>& continent_of, int continent);
-// Gives every continent that bonus.
-void fit_bonuses(maps::MapData& map);
 
 // The connected pieces of each continent, by continent; each ascending.
 std::vector<std::vector<std::vector<int>>> continent_pieces(const maps::MapData& map);

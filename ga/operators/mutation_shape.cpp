@@ -9,6 +9,7 @@
 #include "ga/genome/planar_graph.hpp"
 #include "ga/operators/mutation.hpp"
 #include "maps/facts.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {
@@ -165,9 +166,9 @@ Mutated mirror_map(MapData& map, Random& random) {
 }
 
 Mutated fit_bonus(MapData& map, Random& random) {
-  const int c = random.index(static_cast<int>(map.continents.size()));
-  const int bonus = fitting_bonus(map, continent_numbers(map), c);
-  if (std::exchange(map.continents[at(c)].bonus, bonus) == bonus) return Mutated::refused;
+  Continent& continent = random.pick(map.continents);
+  const int bonus = fitting_bonus(continent, gates(map, continent_numbers(map)));
+  if (std::exchange(continent.bonus, bonus) == bonus) return Mutated::refused;
   return Mutated::made;
 }
 

@@ -27,13 +27,11 @@ namespace {
 // crossings, as near to its parents' drawings as that allows.
 risk::Variant printable(const Individual& best, const Config& config) {
   maps::MapData data = best.genome.map->data();
-  std::vector<std::optional<maps::Point>> hint;
-  for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
-  const std::vector<maps::Point> positions = maps::layout(*best.genome.map, hint);
+  const std::vector<maps::Point> positions = maps::layout(*best.genome.map);
   const KeptParts kept(config, "configuration");
   for (std::size_t t = 0; t < positions.size(); ++t) {
     maps::Territory& territory = data.territories[t];
-    if (!hint[t] || !kept.holds(territory)) territory.position = positions[t];
+    if (!territory.position || !kept.holds(territory)) territory.position = positions[t];
   }
   return {config.name + ' ' + best.id(), rules_of(best.genome.genes, config),
           std::make_shared<const maps::Map>(std::move(data))};

@@ -172,7 +172,7 @@ std::vector<Border> BorderList::finish(std::vector<std::string>& notes,
     }
     const bool both_ways = listed_.contains({to, from});
     if (!both_ways) one_way.push_back(label(from) + " -> " + label(to));
-    if (!both_ways || from < to) borders.push_back({std::min(from, to), std::max(from, to)});
+    if (!both_ways || from < to) borders.push_back(ordered_border(from, to));
   }
   for (const auto& [from, to] : doubled_) doubles.push_back(label(from) + " -> " + label(to));
   const auto note = [&](const std::string& what, const std::vector<std::string>& items) {
@@ -290,22 +290,23 @@ std::string unique_name(const std::string& wanted, std::set<std::string>& taken)
 }
 
 std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::string>& notes) {
-  std::vector<std::optional<Point>> given;
-  for (const Territory& territory : map.data().territories) given.push_back(territory.position);
-  const auto missing = std::count(given.begin(), given.end(), std::nullopt);
+  const std::vector<Territory>& territories = map.data().territories;
+  const auto missing =
+      std::ranges::count(territories, false, [](const auto& t) { return t.position.has_value(); });
   std::vector<Point> drawn;
-  if (missing > 0) drawn = layout(map, given);
+  if (missing > 0) drawn = layout(map);
   bool rounded = false;
   const auto pixel = [](double share) {
     return static_cast<int>(std::lround(share * canvas_pixels));
   };
   std::vector<std::pair<int, int>> pixels;
-  for (std::size_t t = 0; t < given.size(); ++t) {
-    const Point point = given[t] ? *given[t] : drawn[t];
+  for (std::size_t t = 0; t < territories.size(); ++t) {
+    const auto& given = territories[t].position;
+    const Point point = given ? *given : drawn[t];
     pixels.emplace_back(pixel(point.x), pixel(point.y));
     const Point back{pixels.back().first / static_cast<double>(canvas_pixels),
                      pixels.back().second / static_cast<double>(canvas_pixels)};
-    rounded = rounded || (given[t] && back != point);
+    rounded = rounded || (given && back != point);
   }
   if (rounded) {
     notes.push_back(

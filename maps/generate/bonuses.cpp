@@ -16,7 +16,26 @@ double bell(Random& random) {
   return sum - 6;
 }
 
+int gates_of(const Continent& continent, const std::vector<bool>& gate) {
+  return static_cast<int>(
+      std::ranges::count_if(continent.territories, [&](int t) { return gate[at(t)]; }));
+}
+
 }  // namespace
+
+int continent_bonus(int territories, int gates) {
+  const double fitted = 0.35 * territories + 0.7 * gates - 0.72;
+  return std::clamp(static_cast<int>(std::floor(fitted + 0.5)), territories >= 4 ? 2 : 1, 1000);
+}
+
+int fitting_bonus(const Continent& continent, const std::vector<bool>& gate) {
+  return continent_bonus(static_cast<int>(continent.territories.size()), gates_of(continent, gate));
+}
+
+void fit_bonuses(MapData& map) {
+  const std::vector<bool> gate = gates(map, continent_numbers(map));
+  for (Continent& one : map.continents) one.bonus = fitting_bonus(one, gate);
+}
 
 void deal_bonuses(MapData& map, bool symmetric, Random& random) {
   const std::vector<bool> is_gate = gates(map, continent_numbers(map));
@@ -31,8 +50,7 @@ void deal_bonuses(MapData& map, bool symmetric, Random& random) {
   double sum = 0;
   for (const Continent& one : map.continents) {
     const auto size = static_cast<double>(one.territories.size());
-    const auto gates = static_cast<double>(
-        std::ranges::count_if(one.territories, [&](int t) { return is_gate[at(t)]; }));
+    const double gates = gates_of(one, is_gate);
     double own = std::exp(taste * bell(random));
     if (symmetric) own = tastes.insert({{size, gates}, own}).first->second;
     worth.push_back(own * (flat ? 1 : by_size * size + (1 - by_size) * (gates + 0.5)));

@@ -11,10 +11,6 @@
 namespace evorisk::maps {
 namespace {
 
-Border sorted_border(int a, int b) {
-  return {std::min(a, b), std::max(a, b)};
-}
-
 // The neighbours of a territory as they lie around it.
 std::vector<int> ring_around(const Draft& draft, const std::vector<std::vector<int>>& neighbours,
                              int t) {
@@ -98,7 +94,7 @@ void take_in_neighbours(Draft& draft, int count, Random& random) {
       if (neighbours[at(taken)].size() - gained.size() != 3) continue;
       if (own.size() - 1 + gained.size() > most_borders) continue;
       if (!sees_all(draft, neighbours, keeper, taken)) continue;
-      for (const int u : gained) draft.borders.push_back(sorted_border(keeper, u));
+      for (const int u : gained) draft.borders.push_back(ordered_border(keeper, u));
       erase(draft, taken);
       if (std::erase(hearts, taken) > 0) hearts.push_back(keeper);
       for (int& heart : hearts) heart -= heart > taken ? 1 : 0;
@@ -119,13 +115,13 @@ void close_outside(Draft& draft, std::size_t wanted) {
       const int u = hull[(i + hull.size() - 1) % hull.size()];
       const int w = hull[(i + 1) % hull.size()];
       const double length = grid_distance(draft.points[at(u)], draft.points[at(w)]);
-      if (length >= shortest || present.contains(sorted_border(u, w))) continue;
+      if (length >= shortest || present.contains(ordered_border(u, w))) continue;
       shortest = length;
       best = i;
     }
     const int u = hull[(best + hull.size() - 1) % hull.size()];
     const int w = hull[(best + 1) % hull.size()];
-    present.insert(sorted_border(u, w));
+    present.insert(ordered_border(u, w));
     hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(best));
   }
   draft.borders.assign(present.begin(), present.end());

@@ -14,10 +14,6 @@
 namespace evorisk::maps {
 namespace {
 
-double drawn(Span span, Random& random) {
-  return span[0] + (span[1] - span[0]) * random.unit();
-}
-
 // The new number of each territory and continent: continents from the left to the right of the
 // board, the territories of each from top to bottom.
 MapData number(const Draft& draft, const MapStyle& style, Random& random) {
@@ -38,7 +34,6 @@ MapData number(const Draft& draft, const MapStyle& style, Random& random) {
   MapData data;
   data.territories.resize(points.size());
   std::vector<int> number_of(points.size());
-  std::vector<int> new_continent(points.size());
   int next = 0;
   for (const auto& [x, c] : columns) {
     std::map<std::pair<std::int64_t, std::int64_t>, int> members;  // by y and x
@@ -49,7 +44,6 @@ MapData number(const Draft& draft, const MapStyle& style, Random& random) {
     made.island = style.islands > 0 && continents > 1;
     for (const auto& [place, t] : members) {
       number_of[at(t)] = next;
-      new_continent[at(next)] = static_cast<int>(data.continents.size());
       made.territories.push_back(next++);
     }
     data.continents.push_back(std::move(made));
@@ -60,23 +54,10 @@ MapData number(const Draft& draft, const MapStyle& style, Random& random) {
               static_cast<double>(points[t].y) / static_cast<double>(board_unit)};
   }
   for (const Border& border : borders) {
-    const int a = number_of[at(border.a)];
-    const int b = number_of[at(border.b)];
-    data.borders.push_back(a < b ? Border{a, b} : Border{b, a});
+    data.borders.push_back(ordered_border(number_of[at(border.a)], number_of[at(border.b)]));
   }
   deal_bonuses(data, style.mirrored, random);
-  if (!style.formula) return data;
-  std::vector<bool> is_gate(points.size(), false);
-  for (const Border& border : data.borders) {
-    if (new_continent[at(border.a)] == new_continent[at(border.b)]) continue;
-    is_gate[at(border.a)] = is_gate[at(border.b)] = true;
-  }
-  for (Continent& made : data.continents) {
-    const auto gates =
-        std::ranges::count_if(made.territories, [&](int t) { return is_gate[at(t)]; });
-    made.bonus =
-        continent_bonus(static_cast<int>(made.territories.size()), static_cast<int>(gates));
-  }
+  if (style.formula) fit_bonuses(data);
   return data;
 }
 
@@ -134,11 +115,6 @@ int generated_borders(int territories, double density) {
 double density_of(int territories, double borders) {
   if (territories < 3) return 0;
   return std::clamp((borders - territories + 1) / (2.0 * territories - 5), 0.0, 1.0);
-}
-
-int continent_bonus(int territories, int gates) {
-  const double fitted = 0.35 * territories + 0.7 * gates - 0.72;
-  return std::clamp(static_cast<int>(std::floor(fitted + 0.5)), territories >= 4 ? 2 : 1, 1000);
 }
 
 void regrow_continents(MapData& map, Random& random) {

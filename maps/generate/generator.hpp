@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/random.hpp"
 #include "maps/map.hpp"
@@ -29,6 +30,11 @@ double density_of(int territories, double borders);
 // round(0.35 size + 0.7 gates - 0.72), at least 2 from four territories on, else at least 1; at
 // most 1000, the highest there is. Fitted to classic Risk, all of whose six bonuses it gives.
 int continent_bonus(int territories, int gates);
+
+// The bonus by that of a continent of a map with these gates().
+int fitting_bonus(const Continent& continent, const std::vector<bool>& gate);
+// Gives every continent that bonus.
+void fit_bonuses(MapData& map);
 
 // Around 5.2 territories a continent (10 to 90 %: 3.4 to 7.9), at least 3 continents from nine
 // territories on, as boards that people designed have them.

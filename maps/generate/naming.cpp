@@ -94,19 +94,15 @@ class NameGenerator {
   }
 
  private:
-  static const std::string& pick(const Parts& parts, Random& random) {
-    return parts[random.below(static_cast<std::uint32_t>(parts.size()))];
-  }
-
   static std::string draw_name(const NameStyle& style, bool realm, bool longer, Random& random) {
     std::string name;
     const int syllables = longer || random.chance(realm ? 0.25 : 0.3) ? 2 : 1;
     for (int s = 0; s < syllables; ++s) {
-      name += pick(style.onsets, random);
-      name += pick(style.vowels, random);
+      name += random.pick(style.onsets);
+      name += random.pick(style.vowels);
     }
-    const std::string& ending = pick(realm ? style.realms : style.endings, random);
-    name += pick(style.codas, random);
+    const std::string& ending = random.pick(realm ? style.realms : style.endings);
+    name += random.pick(style.codas);
     // An ending that begins with a consonant follows one only.
     if (!is_vowel(ending[0])) {
       while (name.size() > 2 && !is_vowel(name[name.size() - 2])) name.pop_back();

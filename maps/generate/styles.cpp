@@ -11,10 +11,6 @@ namespace {
 
 constexpr Point board_centre{frame_width / 2, frame_height / 2};
 
-double between(double low, double high, Random& random) {
-  return low + (high - low) * random.unit();
-}
-
 Region everywhere(Random&) {
   return [](Point) { return true; };
 }
@@ -24,9 +20,9 @@ Region with_lakes(Random& random) {
   std::vector<std::pair<Point, double>> lakes;
   const int count = random.index(4);
   for (int i = 0; i < count; ++i) {
-    const double x = between(0, frame_width, random);
-    const double y = between(0, frame_height, random);
-    lakes.push_back({{x, y}, between(0.06, 0.15, random)});
+    const double x = drawn({0, frame_width}, random);
+    const double y = drawn({0, frame_height}, random);
+    lakes.push_back({{x, y}, drawn({0.06, 0.15}, random)});
   }
   return [lakes](Point p) {
     for (const auto& [middle, radius] : lakes) {
@@ -38,9 +34,9 @@ Region with_lakes(Random& random) {
 
 // A winding band from the left to the right.
 Region band(Random& random) {
-  const double waves = between(0.6, 1.6, random);
-  const double phase = between(0, 2 * std::numbers::pi, random);
-  const double width = between(0.09, 0.17, random);
+  const double waves = drawn({0.6, 1.6}, random);
+  const double phase = drawn({0, 2 * std::numbers::pi}, random);
+  const double width = drawn({0.09, 0.17}, random);
   return [=](Point p) {
     const double middle =
         board_centre.y + 0.24 * std::sin(phase + 2 * std::numbers::pi * waves * p.x);
@@ -53,11 +49,11 @@ Region lands_and_necks(Random& random) {
   const int count = 2 + random.index(2);
   std::vector<Point> middles;
   for (int i = 0; i < count; ++i) {
-    const double y = between(0.22, frame_height - 0.22, random);
+    const double y = drawn({0.22, frame_height - 0.22}, random);
     middles.push_back({(i + 0.5) / count * frame_width, y});
   }
-  const double radius = (count == 2 ? 0.2 : 0.14) * between(0.85, 1.1, random);
-  const double neck = between(0.03, 0.06, random);
+  const double radius = (count == 2 ? 0.2 : 0.14) * drawn({0.85, 1.1}, random);
+  const double neck = drawn({0.03, 0.06}, random);
   return [=](Point p) {
     for (std::size_t i = 0; i < middles.size(); ++i) {
       const Point d = p - middles[i];
@@ -73,7 +69,7 @@ Region lands_and_necks(Random& random) {
 
 // Land around an inner sea.
 Region annulus(Random& random) {
-  const double hole = between(0.35, 0.6, random);
+  const double hole = drawn({0.35, 0.6}, random);
   return [=](Point p) {
     const double r = length(
         {(p.x - board_centre.x) / (frame_width / 2), (p.y - board_centre.y) / (frame_height / 2)});
@@ -84,8 +80,8 @@ Region annulus(Random& random) {
 // Arms around a centre.
 Region star(Random& random) {
   const int arms = 3 + random.index(4);
-  const double turn = between(0, 2 * std::numbers::pi, random);
-  const double core = between(0.3, 0.45, random);
+  const double turn = drawn({0, 2 * std::numbers::pi}, random);
+  const double core = drawn({0.3, 0.45}, random);
   return [=](Point p) {
     const Point d{(p.x - board_centre.x) / (frame_width / 2),
                   (p.y - board_centre.y) / (frame_height / 2)};

@@ -17,6 +17,9 @@ namespace evorisk::maps {
 using Region = std::function<bool(Point)>;
 
 using Span = std::array<double, 2>;  // from, to; numbers are drawn uniformly between
+inline double drawn(Span span, Random& random) {
+  return span[0] + (span[1] - span[0]) * random.unit();
+}
 
 struct MapStyle {
   std::string_view name;

@@ -147,7 +147,7 @@ Map split_territory(const Board& board, int territory, Point from, Point to) {
     if (std::min(touched[0], touched[1]) >= least) {
       more.push_back({other, added});
     } else if (second) {
-      border = {std::min(other, added), std::max(other, added)};
+      border = ordered_border(other, added);
     }
   }
   data.borders.insert(data.borders.end(), more.begin(), more.end());

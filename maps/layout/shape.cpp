@@ -140,12 +140,11 @@ class ShapeMeasure {
     const auto next = [](const std::vector<Point>& way, std::size_t i) {
       return way[std::min(i + stride, way.size() - 1)];
     };
-    const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
     for (std::size_t i = 0; i + 1 < a.size(); i += stride) {
       const Point p = a[i], q = next(a, i);
       for (std::size_t j = 0; j + 1 < b.size(); j += stride) {
         const Point s = b[j], t = next(b, j);
-        if (left(p, q, s) != left(p, q, t) && left(s, t, p) != left(s, t, q)) return true;
+        if (segments_cross(p, q, s, t)) return true;
       }
     }
     return false;

@@ -32,8 +32,7 @@ class Triangulator {
     Triangulation result;
     if (corner >= order.size()) {
       for (std::size_t i = 1; i < order.size(); ++i) {
-        result.borders.push_back(
-            {std::min(order[i - 1], order[i]), std::max(order[i - 1], order[i])});
+        result.borders.push_back(ordered_border(order[i - 1], order[i]));
       }
       std::sort(result.borders.begin(), result.borders.end());
       result.hull = order;
@@ -44,8 +43,7 @@ class Triangulator {
     turn_edges();
     for (const auto& [edge, apex] : apex_) {
       const auto [a, b] = edge;
-      if (a < b || apex_.count({b, a}) == 0)
-        result.borders.push_back({std::min(a, b), std::max(a, b)});
+      if (a < b || apex_.count({b, a}) == 0) result.borders.push_back(ordered_border(a, b));
     }
     std::sort(result.borders.begin(), result.borders.end());
     const int first = order.back();

@@ -111,13 +111,8 @@ class LearnedAgent final : public Agent {
     Fight room;
     const Fight& fight = odds_->fight(troops, defenders, room);
     if (fight.win < least_win || fight.win + (1 - fight.win) * stop <= least) return step;
-    const Rules& rules = variant_->rules();
     const int left = std::clamp(static_cast<int>(fight.attackers_if_won + 0.5), 2, troops);
-    const int most = std::min(rules.attack_dice, left - 1);
-    const int moved = rules.conquest_move == ConquestMove::max ? left - 1
-                      : rules.conquest_move == ConquestMove::dice
-                          ? most
-                          : std::min({most, defenders, rules.defence_dice});
+    const int moved = likely_moved(variant_->rules(), left, defenders);
     step.from = from;
     step.to = to;
     step.win = fight.win;

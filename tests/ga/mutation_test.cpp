@@ -9,6 +9,7 @@
 
 #include "ga/genome/map_edit.hpp"
 #include "ga/operators/crossover.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"

@@ -67,7 +67,6 @@ Operations::Step Operations::best_step(const State& state, const Wishes& wishes,
 double Operations::continued(const State& state, const Wishes& wishes, int from,
                              const Step& first) const {
   enemies_stand(state);
-  const Rules& rules = variant_->rules();
   Step step = first;
   if (!state.conquered()) step.value += step.win * wishes.first;
   double likely = 1;
@@ -79,12 +78,7 @@ double Operations::continued(const State& state, const Wishes& wishes, int from,
     bits::erase(enemies_.data(), step.to);
     // What goes on: the troops that moved in, or those that stayed.
     const int left = static_cast<int>(step.left + 0.5);
-    int moved = left - 1;
-    if (rules.conquest_move == ConquestMove::min) {
-      moved = std::min({moved, state.troops(step.to), rules.attack_dice, rules.defence_dice});
-    } else if (rules.conquest_move == ConquestMove::dice) {
-      moved = std::min(moved, rules.attack_dice);
-    }
+    const int moved = likely_moved(variant_->rules(), left, state.troops(step.to));
     const int to = step.to;
     step = best_step(state, wishes, to, moved);
     const Step stayed = best_step(state, wishes, from, left - moved);
