@@ -1,6 +1,7 @@
 // How far a training has come, as JSON.
 #include <nlohmann/json.hpp>
 
+#include "base/seal.hpp"
 #include "experiments/train/train.hpp"
 
 namespace evorisk::experiments {
@@ -8,8 +9,6 @@ namespace evorisk::experiments {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double great = 1e30;
 
 Json row_to_json(const TrainRow& row) {
   Json strengths = Json::array();
@@ -26,31 +25,12 @@ Json row_to_json(const TrainRow& row) {
           {"strengths", std::move(strengths)}};
 }
 
-TrainRow row_from_json(const JsonView& view) {
-  constexpr std::int64_t many = std::int64_t{1} << 60;
-  TrainRow row;
-  row.round = static_cast<int>(view.at("round").integer(0, most_rounds));
-  row.loss = view.at("loss").number(0, great);
-  row.unfinished = view.at("unfinished").number(0, great);
-  row.positions = view.at("positions").integer(0, many);
-  for (const JsonView& strength : view.at("strengths").items()) {
-    row.strengths.push_back({.opponent = strength.at("opponent").text(),
-                             .own = strength.at("own").number(0, great),
-                             .theirs = strength.at("theirs").number(0, great),
-                             .seats = strength.at("seats").integer(0, many)});
+TrainRow row_from_json(const Json& json) {
+  TrainRow row{json.at("round"), json.at("loss"), json.at("unfinished"), json.at("positions"), {}};
+  for (const Json& one : json.at("strengths")) {
+    row.strengths.push_back({one.at("opponent"), one.at("own"), one.at("theirs"), one.at("seats")});
   }
   return row;
-}
-
-template <class Numbers>
-void read_numbers(const JsonView& view, double lowest, Numbers& numbers) {
-  const std::vector<JsonView> items = view.items();
-  if (items.size() != numbers.size()) {
-    view.fail("expected {} numbers, found {}", numbers.size(), items.size());
-  }
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    numbers[i] = static_cast<float>(items[i].number(lowest, great));
-  }
 }
 
 }  // namespace
@@ -72,16 +52,18 @@ Json Training::state_json() const {
 }
 
 void Training::restore(const JsonView& state) {
-  state.only({"format", "round", "steps", "rows", "now", "weights", "mean", "square", "pool"});
   state.format(1);
-  round_ = static_cast<int>(state.at("round").integer(0, config_.rounds));
-  steps_ = state.at("steps").integer(0, std::int64_t{1} << 60);
-  rows_.clear();
-  for (const JsonView& row : state.at("rows").items()) rows_.push_back(row_from_json(row));
-  now_ = row_from_json(state.at("now"));
+  read_as_written(state.source(), [&] {
+    const Json& json = state.raw();
+    json.at("round").get_to(round_);
+    json.at("steps").get_to(steps_);
+    rows_.clear();
+    for (const Json& row : json.at("rows")) rows_.push_back(row_from_json(row));
+    now_ = row_from_json(json.at("now"));
+    json.at("mean").get_to(mean_);
+    json.at("square").get_to(square_);
+  });
   weights_ = risk::weights_from_json(state.at("weights"));
-  read_numbers(state.at("mean"), -great, mean_);
-  read_numbers(state.at("square"), 0, square_);
   pool_.clear();
   for (const JsonView& weights : state.at("pool").items()) {
     pool_.push_back(std::make_shared<const risk::ValueWeights>(risk::weights_from_json(weights)));
