@@ -50,21 +50,21 @@ struct TurnEnd {
 class TurnObserver {
  public:
   virtual ~TurnObserver() = default;
-  virtual void on_turn_end(const TurnEnd& end) = 0;
+  virtual void on_turn_end(const TurnEnd& /*end*/) {}
 };
 
 // What a record sees: every event of a match, chance outcomes and passes included, in order.
-// Applying them to a fresh State (State::apply) repeats the match.
+// Applying them to a fresh State (State::apply) repeats the match. Overrides what it wants to see.
 class MatchListener {
  public:
   virtual ~MatchListener() = default;
   // Before the first event of a match.
-  virtual void on_start(const State& state) = 0;
+  virtual void on_start(const State& /*state*/) {}
   // Before `event` is applied to `state`; state.seat() is whose event it is.
-  virtual void on_event(const State& state, const Event& event) = 0;
+  virtual void on_event(const State& /*state*/, const Event& /*event*/) {}
   // After the last one. For Fault::illegal, `refused` is the illegal action, else null.
-  virtual void on_finish(const State& state, const MatchResult& result, const Action* refused,
-                         Refusal why) = 0;
+  virtual void on_finish(const State& /*state*/, const MatchResult& /*result*/,
+                         const Action* /*refused*/, Refusal /*why*/) {}
 };
 
 // Whether matches of a variant can end like this at all.

@@ -58,7 +58,6 @@ void AddedMeasures::on_turn_end(const risk::TurnEnd& end) {
 }
 
 void AddedMeasures::on_start(const risk::State& state) {
-  course->on_start(state);
   for (const auto& [place, measure] : measures_) measure->on_start(state);
 }
 
@@ -69,7 +68,6 @@ void AddedMeasures::on_event(const risk::State& state, const risk::Event& event)
 
 void AddedMeasures::on_finish(const risk::State& state, const risk::MatchResult& result,
                               const risk::Action* refused, risk::Refusal why) {
-  course->on_finish(state, result, refused, why);
   for (const auto& [place, measure] : measures_) measure->on_finish(state, result, refused, why);
 }
 

@@ -20,11 +20,6 @@ namespace evorisk::metrics {
 class MatchMeasure : public risk::TurnObserver, public risk::MatchListener {
  public:
   virtual void begin_match(const risk::Variant& /*variant*/) {}
-  void on_turn_end(const risk::TurnEnd& /*end*/) override {}
-  void on_start(const risk::State& /*state*/) override {}
-  void on_event(const risk::State& /*state*/, const risk::Event& /*event*/) override {}
-  void on_finish(const risk::State& /*state*/, const risk::MatchResult& /*result*/,
-                 const risk::Action* /*refused*/, risk::Refusal /*why*/) override {}
   // Of the match that is over: 0 ... 1. Must follow from the match alone.
   virtual double value(const risk::MatchResult& result) = 0;
 };

@@ -113,8 +113,6 @@ ExtendedSummary MatchCourse::summary(const risk::MatchResult& result) const {
   return s;
 }
 
-void MatchCourse::on_start(const risk::State&) {}
-
 void MatchCourse::on_event(const risk::State& state, const risk::Event& event) {
   if (state.turn() == 0 || std::holds_alternative<risk::Draw>(event)) return;
   decision();
@@ -126,9 +124,6 @@ void MatchCourse::on_event(const risk::State& state, const risk::Event& event) {
   }
   if (battle->attack.from >= 0) attacked(battle->attack.to);
 }
-
-void MatchCourse::on_finish(const risk::State&, const risk::MatchResult&, const risk::Action*,
-                            risk::Refusal) {}
 
 int legal_attacks(const risk::State& state) {
   int attacks = 0;

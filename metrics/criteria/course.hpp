@@ -33,10 +33,7 @@ class MatchCourse final : public risk::TurnObserver, public risk::MatchListener 
   // After the match's last turn: everything but the other winner and the ladder.
   ExtendedSummary summary(const risk::MatchResult& result) const;
 
-  void on_start(const risk::State& state) override;
   void on_event(const risk::State& state, const risk::Event& event) override;
-  void on_finish(const risk::State& state, const risk::MatchResult& result,
-                 const risk::Action* refused, risk::Refusal why) override;
 
   // Passed every turn's end first, when set.
   risk::TurnObserver* next = nullptr;

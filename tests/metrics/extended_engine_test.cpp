@@ -118,15 +118,12 @@ TEST(ExtendedEngine, OtherDiceOverTheSameDeal) {
   struct Deals final : risk::MatchListener {
     std::vector<int> dealt;
     std::vector<int> losses;
-    void on_start(const risk::State&) override {}
     void on_event(const risk::State&, const risk::Event& event) override {
       if (const auto* deal = std::get_if<risk::Deal>(&event)) dealt.push_back(deal->territory);
       if (const auto* battle = std::get_if<risk::Battle>(&event)) {
         losses.push_back(battle->losses.attacker);
       }
     }
-    void on_finish(const risk::State&, const risk::MatchResult&, const risk::Action*,
-                   risk::Refusal) override {}
   };
   int different = 0;
   for (std::uint64_t match = 0; match < 50; ++match) {

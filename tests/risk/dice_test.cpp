@@ -122,7 +122,6 @@ TEST(Dice, RollsFollowTheTables) {
 // Counts the losses of every battle by the dice rolled, which it works out from the troops.
 class BattleCounter : public MatchListener {
  public:
-  void on_start(const State&) override {}
   void on_event(const State& state, const Event& event) override {
     const Battle* battle = std::get_if<Battle>(&event);
     if (battle == nullptr || battle->attack.from < 0) return;
@@ -132,7 +131,6 @@ class BattleCounter : public MatchListener {
     counts.resize(static_cast<std::size_t>(std::min(attack, defence)) + 1);
     ++counts.at(static_cast<std::size_t>(battle->losses.attacker));
   }
-  void on_finish(const State&, const MatchResult&, const Action*, Refusal) override {}
 
   std::map<std::pair<int, int>, std::vector<double>> seen;
 };

@@ -90,7 +90,6 @@ class Fights final : public risk::MatchListener {
       : rolls(static_cast<std::size_t>(territories)),
         conquests(static_cast<std::size_t>(territories)) {}
 
-  void on_start(const risk::State&) override {}
   void on_event(const risk::State& state, const risk::Event& event) override {
     const auto* battle = std::get_if<risk::Battle>(&event);
     if (battle == nullptr || battle->attack.from < 0) return;
@@ -98,8 +97,6 @@ class Fights final : public risk::MatchListener {
     ++rolls[to];
     conquests[to] += battle->losses.defender == state.troops(battle->attack.to);
   }
-  void on_finish(const risk::State&, const risk::MatchResult&, const risk::Action*,
-                 risk::Refusal) override {}
 
   std::vector<std::int64_t> rolls;
   std::vector<std::int64_t> conquests;
