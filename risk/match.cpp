@@ -193,21 +193,19 @@ struct MatchPlayer::Impl {
     const auto seat = static_cast<std::size_t>(state.seat());
     Agent& agent = *agents[seat];
     Random& random = randoms[seat];
+    const auto carry_out = [&](const auto& action, const auto& apply) {
+      if (!accept(action)) return false;
+      tell(action);
+      apply(action);
+      return true;
+    };
     switch (state.phase()) {
-      case Phase::pick: {
-        const Pick pick{agent.pick(view(), random)};
-        if (!accept(pick)) return false;
-        tell(pick);
-        state.pick(pick.territory);
-        return true;
-      }
-      case Phase::exchange: {
-        const Exchange exchange = agent.exchange(view(), random);
-        if (!accept(exchange)) return false;
-        tell(exchange);
-        state.exchange(exchange);
-        return true;
-      }
+      case Phase::pick:
+        return carry_out(Pick{agent.pick(view(), random)},
+                         [&](const Pick& pick) { state.pick(pick.territory); });
+      case Phase::exchange:
+        return carry_out(agent.exchange(view(), random),
+                         [&](const Exchange& exchange) { state.exchange(exchange); });
       case Phase::attack: {
         Attack attack;
         do {
@@ -219,20 +217,14 @@ struct MatchPlayer::Impl {
         } while (attack.from >= 0 && state.phase() == Phase::attack);
         return true;
       }
-      case Phase::fortify: {
-        const Fortify fortify = agent.fortify(view(), random);
-        if (!accept(fortify)) return false;
-        tell(fortify);
-        state.fortify(fortify);
-        return true;
-      }
+      case Phase::fortify:
+        return carry_out(agent.fortify(view(), random),
+                         [&](const Fortify& fortify) { state.fortify(fortify); });
       default: {
         const bool in_turn = state.turn() > 0;
+        const auto place = [&](const Placement& placement) { state.place(placement); };
         do {
-          const Placement placement = agent.place(view(), random);
-          if (!accept(placement)) return false;
-          tell(placement);
-          state.place(placement);
+          if (!carry_out(agent.place(view(), random), place)) return false;
         } while (in_turn &&
                  (state.phase() == Phase::continent || state.phase() == Phase::reinforce));
         return true;
