@@ -62,37 +62,6 @@ bool measure_in_one(Engine& engine, std::span<const Measurement> measurements,
   return engine.play(jobs, control);
 }
 
-bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
-                   StreamKey key, std::int64_t matches, PairedTotals& totals,
-                   const PlayControl& control, std::int64_t block) {
-  const auto half =
-      static_cast<std::size_t>(std::min(matches, std::max<std::int64_t>(1, block / 2)));
-  std::vector<MatchSummary> slots(2 * half);
-  std::vector<ExtendedSummary> extended(totals.first().counts_extended() ? 2 * half : 0);
-  std::int64_t done = 0;  // of both
-  const PlayControl inner = reporting_after(control, done);
-  for (std::int64_t left = matches; left > 0;) {
-    const std::size_t count = std::min(half, static_cast<std::size_t>(left));
-    const std::span<MatchSummary> out_first(slots.data(), count);
-    const std::span<MatchSummary> out_second(slots.data() + half, count);
-    MatchJob jobs[] = {{&first, key, out_first}, {&second, key, out_second}};
-    if (!extended.empty()) {
-      jobs[0].extended = {extended.data(), count};
-      jobs[1].extended = {extended.data() + half, count};
-    }
-    if (!engine.play(jobs, inner)) return false;
-    if (extended.empty()) {
-      totals.add(out_first, out_second);
-    } else {
-      totals.add(out_first, out_second, jobs[0].extended, jobs[1].extended);
-    }
-    key.match += count;
-    done += static_cast<std::int64_t>(2 * count);
-    left -= static_cast<std::int64_t>(count);
-  }
-  return true;
-}
-
 namespace {
 
 // Calls measure(key, count, control) for growing parts of the matches of each of `each`.
@@ -107,7 +76,7 @@ bool in_parts(StreamKey key, std::int64_t matches, std::int64_t each, const Play
     const std::int64_t count = std::min(part, left);
     const Stopwatch watch;
     if (!measure_part(key, count, inner)) return false;
-    if (watch.seconds() < long_enough) part *= 2;
+    if (part * each < default_block && watch.seconds() < long_enough) part *= 2;
     key.match += static_cast<std::uint64_t>(count);
     done += each * count;
     left -= count;
@@ -117,13 +86,25 @@ bool in_parts(StreamKey key, std::int64_t matches, std::int64_t each, const Play
 
 }  // namespace
 
-bool measure_pairs_in_parts(Engine& engine, const risk::Variant& first, const risk::Variant& second,
-                            StreamKey key, std::int64_t matches, PairedTotals& totals,
-                            const PlayControl& control) {
-  return in_parts(key, matches, 2, control,
-                  [&](const StreamKey& own, std::int64_t count, const PlayControl& inner) {
-                    return measure_pairs(engine, first, second, own, count, totals, inner);
-                  });
+bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
+                   StreamKey key, std::int64_t matches, PairedTotals& totals,
+                   const PlayControl& control) {
+  const auto play = [&](const StreamKey& own, std::int64_t part, const PlayControl& inner) {
+    const auto count = static_cast<std::size_t>(part);
+    std::vector<MatchSummary> slots(2 * count);
+    std::vector<ExtendedSummary> extended(totals.first().counts_extended() ? 2 * count : 0);
+    const std::span<MatchSummary> out_first(slots.data(), count);
+    const std::span<MatchSummary> out_second(slots.data() + count, count);
+    MatchJob jobs[] = {{&first, own, out_first}, {&second, own, out_second}};
+    if (!extended.empty()) {
+      jobs[0].extended = {extended.data(), count};
+      jobs[1].extended = {extended.data() + count, count};
+    }
+    if (!engine.play(jobs, inner)) return false;
+    totals.add(out_first, out_second, jobs[0].extended, jobs[1].extended);
+    return true;
+  };
+  return in_parts(key, matches, 2, control, play);
 }
 
 bool measure_tables_in_parts(Engine& engine, const risk::Variant& variant,

@@ -34,18 +34,15 @@ bool measure(Engine& engine, std::span<const Measurement> measurements,
 bool measure_in_one(Engine& engine, std::span<const Measurement> measurements,
                     const PlayControl& control = {});
 
-// Plays matches key.match ... of both variants with common random numbers (the same keys), and adds
-// them as pairs, 48 bytes a match of a block. As measure() otherwise; `matches` of each variant.
-bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
-                   StreamKey key, std::int64_t matches, PairedTotals& totals,
-                   const PlayControl& control = {}, std::int64_t block = default_block);
-
 // For a caller who shows what is complete when it is stopped: parts of the matches, each played as
 // a whole, that grow until one takes a quarter of a second. False when stopped: then `totals` hold
-// the parts before. Progress counts over all parts.
-bool measure_pairs_in_parts(Engine& engine, const risk::Variant& first, const risk::Variant& second,
-                            StreamKey key, std::int64_t matches, PairedTotals& totals,
-                            const PlayControl& control);
+// the parts before. Progress counts over all parts. Throws as Engine::play does.
+
+// Matches key.match ... of both variants with common random numbers (the same keys), added as
+// pairs, 48 bytes a match of a part; `matches` of each variant.
+bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
+                   StreamKey key, std::int64_t matches, PairedTotals& totals,
+                   const PlayControl& control = {});
 // One variant under several tables of agents, each with a random stream of its own
 // (key.individual: the number of the table); `totals` by table, all of as many matches.
 bool measure_tables_in_parts(Engine& engine, const risk::Variant& variant,

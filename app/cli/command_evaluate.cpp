@@ -192,8 +192,8 @@ class EvaluateCommand final : public Command {
         const risk::Variant& second = *evaluations[b].variant;
         metrics::PairedTotals& pair =
             pairs.emplace_back(first.players(), second.players(), extended);
-        run.interrupted = !metrics::measure_pairs_in_parts(engine, first, second, key, run.matches,
-                                                           pair, control);
+        run.interrupted =
+            !metrics::measure_pairs(engine, first, second, key, run.matches, pair, control);
         if (pair.first().matches() == 0) break;
         evaluations[a].totals = &pair.first();
         evaluations[b].totals = &pair.second();

@@ -267,15 +267,16 @@ TEST(Measure, PairsAreTheSameMatches) {
   const auto engine = plain(2);
   PairedTotals whole(2, 2);
   ASSERT_TRUE(measure_pairs(*engine, a, b, key_of(1), 1000, whole));
-  PairedTotals blocks(2, 2);
+  PairedTotals parts(2, 2);
   std::int64_t last = 0;
   const PlayControl control{nullptr, [&](std::int64_t played) {
                               EXPECT_GE(played, last);
                               last = played;
                             }};
-  ASSERT_TRUE(measure_pairs(*engine, a, b, key_of(1), 1000, blocks, control, 130));
-  EXPECT_EQ(blocks, whole);
-  EXPECT_LE(last, 2000);
+  ASSERT_TRUE(measure_pairs(*engine, a, b, key_of(1), 130, parts));
+  ASSERT_TRUE(measure_pairs(*engine, a, b, key_of(1, 130), 870, parts, control));
+  EXPECT_EQ(parts, whole);
+  EXPECT_LE(last, 2 * 870);
   CriteriaTotals alone;
   const Measurement second{&b, key_of(1), 1000, &alone};
   ASSERT_TRUE(measure(*engine, {&second, 1}));
