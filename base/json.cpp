@@ -112,6 +112,14 @@ std::int64_t JsonView::integer(std::int64_t lowest, std::int64_t highest) const 
   return number;
 }
 
+int JsonView::natural(int lowest) const {
+  return static_cast<int>(integer(lowest, std::numeric_limits<int>::max()));
+}
+
+std::int64_t JsonView::count(std::int64_t lowest) const {
+  return integer(lowest, std::numeric_limits<std::int64_t>::max());
+}
+
 int JsonView::any_int() const {
   using Limits = std::numeric_limits<int>;
   return static_cast<int>(integer(Limits::min(), Limits::max()));
@@ -173,6 +181,16 @@ void JsonView::format(int version) const {
 
 Json read_json(const std::string& file) {
   return parse_document(read_file(file), file);
+}
+
+Json read_json_like(const std::string& file) {
+  Json document = read_json(file);
+  const auto like = JsonView(document, file).find("like");
+  if (!like) return document;
+  Json other = read_json((std::filesystem::path(file).parent_path() / like->text()).string());
+  document.erase("like");
+  other.merge_patch(document);
+  return other;
 }
 
 std::uint64_t text_hash(std::string_view text, std::uint64_t before) {

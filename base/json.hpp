@@ -36,6 +36,8 @@ class JsonView {
   std::vector<std::pair<std::string, JsonView>> members() const;  // of an object, in file order
 
   std::int64_t integer(std::int64_t lowest, std::int64_t highest) const;  // inclusive bounds
+  int natural(int lowest = 0) const;                   // any int from `lowest` on
+  std::int64_t count(std::int64_t lowest = 0) const;   // the same of 64 bits
   int any_int() const;                                 // any int; the caller checks the range
   double number(double lowest, double highest) const;  // finite, inclusive
   bool boolean() const;
@@ -78,5 +80,8 @@ nlohmann::ordered_json json_or_discarded(std::string_view text);
 
 // Reads and parses a file, as read_file and parse_json do.
 nlohmann::ordered_json read_json(const std::string& file);
+// The same of a file that may say what differs from another one, {"like": FILE, ...}: a JSON merge
+// patch (RFC 7396).
+nlohmann::ordered_json read_json_like(const std::string& file);
 
 }  // namespace evorisk

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -113,7 +112,7 @@ Ladder::Ladder(fs::path file, std::vector<risk::Variant> boards, std::int64_t ma
 void Ladder::read(const JsonView& view) {
   view.format(1);
   const auto integer = [&](const char* key, std::int64_t lowest) {
-    return view.at(key).integer(lowest, std::numeric_limits<std::int64_t>::max());
+    return view.at(key).count(lowest);
   };
   if (const std::int64_t version = integer("simulation", 1); version != risk::simulation_version) {
     view.at("simulation")

@@ -10,7 +10,6 @@ namespace evorisk::experiments {
 namespace {
 
 constexpr int sub_bits = 4;  // 16 buckets per power of two
-constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
 // Below 16 ns every bucket is one wide.
 std::size_t bucket_of(std::int64_t nanoseconds) {
@@ -65,13 +64,14 @@ nlohmann::ordered_json LatencyHistogram::to_json() const {
 LatencyHistogram LatencyHistogram::from_json(const JsonView& view) {
   LatencyHistogram times;
   view.only({"nanoseconds", "longest", "counts"});
-  times.sum_ = view.at("nanoseconds").integer(0, most);
-  times.longest_ = view.at("longest").integer(0, most);
+  times.sum_ = view.at("nanoseconds").count();
+  times.longest_ = view.at("longest").count();
   for (const JsonView& entry : view.at("counts").items()) {
     const auto pair = entry.items();
     if (pair.size() != 2) entry.fail("is no bucket and its count");
     const auto bucket = static_cast<std::size_t>(pair[0].integer(0, 1023));
-    const std::int64_t count = pair[1].integer(0, most - times.count_);
+    const std::int64_t count =
+        pair[1].integer(0, std::numeric_limits<std::int64_t>::max() - times.count_);
     if (!times.counts_.emplace(bucket, count).second)
       entry.fail("is a bucket that was counted before");
     times.count_ += count;

@@ -3,7 +3,6 @@
 #include <malloc.h>
 
 #include <cmath>
-#include <limits>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -53,7 +52,7 @@ std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& are
                                           const Arena::Block& block) {
   line.only({"variant", "table", "deal", "matches"});
   const auto same = [&](const char* key, std::int64_t value) {
-    return line.at(key).integer(0, std::numeric_limits<std::int64_t>::max()) == value;
+    return line.at(key).count() == value;
   };
   const std::vector<JsonView> matches = line.at("matches").items();
   if (!same("variant", block.variant) || !same("table", block.table) ||

@@ -1,7 +1,6 @@
 #include "experiments/explain/archive.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -31,7 +30,7 @@ ArchiveIndividual read_individual(const JsonView& view, const Archive& archive) 
   one.territories = view.at("territories").number(0, anything);
   one.borders = view.at("borders").number(0, anything);
   one.continents = view.at("continents").number(0, anything);
-  one.matches = view.at("matches").integer(0, std::numeric_limits<std::int64_t>::max());
+  one.matches = view.at("matches").count();
   const JsonView criteria = view.at("criteria");
   for (const metrics::Criterion criterion : archive.criteria) {
     const JsonView value = criteria.at(metrics::criterion_info(criterion).name);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -71,9 +70,7 @@ StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory
              "searches"});
   view.format(1);
   name_ = view.at("name").text();
-  if (const auto seed = view.find("seed")) {
-    seed_ = static_cast<std::uint64_t>(seed->integer(0, std::numeric_limits<std::int64_t>::max()));
-  }
+  if (const auto seed = view.find("seed")) seed_ = static_cast<std::uint64_t>(seed->count());
   const JsonView budgets = view.at("budgets");
   for (const JsonView& item : budgets.items()) {
     item.only({"matches", "seeds"});
@@ -196,14 +193,8 @@ void StudyDesign::narrow(const std::vector<std::int64_t>& budgets,
 }
 
 std::unique_ptr<StudyDesign> load_study_design(const std::string& file) {
-  Json document = read_json(file);
+  const Json document = read_json_like(file);
   const std::filesystem::path directory = std::filesystem::path(file).parent_path();
-  if (const auto like = JsonView(document, file).find("like")) {
-    Json other = read_json((directory / like->text()).string());
-    document.erase("like");
-    other.merge_patch(document);
-    document = std::move(other);
-  }
   return std::make_unique<StudyDesign>(JsonView(document, file), directory.string());
 }
 

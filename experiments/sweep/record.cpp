@@ -178,8 +178,7 @@ KeyTable<RunRecorder::State> RunRecorder::State::keys() {
     for (const JsonView& item : view.items()) {
       const std::vector<JsonView> parts = item.items();
       if (parts.size() != 3) item.fail("expected 3 values");
-      const Identity identity{static_cast<int>(parts[0].integer(0, most)),
-                              static_cast<int>(parts[1].integer(0, most))};
+      const Identity identity{parts[0].natural(), parts[1].natural()};
       state.lives.emplace(identity, metrics::CriteriaTotals::from_json(parts[2]));
     }
   };

@@ -2,7 +2,6 @@
 // Sources: (1+lambda) evolution strategies, Beyer and Schwefel 2002; restarts, Hoos and Stützle
 // 2004.
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -96,9 +95,7 @@ class Climber final : public PopulationAlgorithm {
 
   void restore(const JsonView& state) override {
     state.only({"population", "champion", "restarts", "newest", "idle"});
-    const auto number = [&](const char* name, int least) {
-      return static_cast<int>(state.at(name).integer(least, std::numeric_limits<int>::max()));
-    };
+    const auto number = [&](const char* name, int least) { return state.at(name).natural(least); };
     population_ = population_from_json(state.at("population"), config_);
     champion_ = population_from_json(state.at("champion"), config_);
     if (std::ssize(population_) != config_.population) {

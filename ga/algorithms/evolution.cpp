@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -156,7 +155,7 @@ bool Evolution::measure_parts(std::vector<Individual>& individuals,
       const Json document = parse_json(texts[rank], source);
       const JsonView view(document, source);
       done = done && view.at("done").boolean();
-      played += view.at("played").integer(0, std::numeric_limits<std::int64_t>::max());
+      played += view.at("played").count();
       std::size_t p = rank;
       for (const JsonView& item : view.at("parts").items()) {
         std::ranges::move(population_from_json(item.at("individuals"), config_), parts[p].begin());
@@ -231,9 +230,7 @@ void Evolution::restore(const JsonView& view) {
                 monitor.raw().dump()};
   }
   candidates_ = population_from_json(view.at("candidates"), config_);
-  if (!(config_.budget == Budget())) {
-    spent_ = view.at("spent").integer(0, std::numeric_limits<std::int64_t>::max());
-  }
+  if (!(config_.budget == Budget())) spent_ = view.at("spent").count();
   if (config_.evidence_pool == EvidencePool::genotype) store_.restore(view.at("evidence"));
   algorithm_->restore(view.at("state"));
   likes_ = Likes();

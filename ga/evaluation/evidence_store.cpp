@@ -1,7 +1,6 @@
 #include "ga/evaluation/evidence_store.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -65,14 +64,11 @@ Json EvidenceStore::to_json() const {
 }
 
 void EvidenceStore::restore(const JsonView& view) {
-  constexpr int most = std::numeric_limits<int>::max();
   records_.clear();
   for (const JsonView& item : view.items()) {
     item.only({"game", "stream", "seen", "matches_played", "tables"});
-    Record record{stream_from_json(item.at("stream")),
-                  static_cast<int>(item.at("seen").integer(0, most)),
-                  item.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max()),
-                  evidence_from_json(item.at("tables"))};
+    Record record{stream_from_json(item.at("stream")), item.at("seen").natural(),
+                  item.at("matches_played").count(), evidence_from_json(item.at("tables"))};
     if (std::ssize(record.tables) != config_.tables()) {
       item.at("tables").fail("has another number of tables than the configuration");
     }

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <deque>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -210,13 +209,12 @@ Json PlayabilityTally::to_json() const {
 }
 
 PlayabilityTally PlayabilityTally::from_json(const JsonView& view) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   PlayabilityTally tally;
-  tally.tried = view.at("tried").integer(0, most);
-  tally.passed = view.at("passed").integer(0, most);
-  tally.matches = view.at("matches").integer(0, most);
-  for (const auto& [text, count] : view.at("filtered").members()) {
-    tally.reasons.push_back({text, count.integer(0, most)});
+  tally.tried = view.at("tried").count();
+  tally.passed = view.at("passed").count();
+  tally.matches = view.at("matches").count();
+  for (const auto& [text, number] : view.at("filtered").members()) {
+    tally.reasons.push_back({text, number.count()});
   }
   return tally;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -81,10 +80,9 @@ Evidence evidence_from_json(const JsonView& view) {
 }
 
 Individual::Stream stream_from_json(const JsonView& view) {
-  constexpr int most = std::numeric_limits<int>::max();
   const std::vector<JsonView> pair = view.items();
   if (pair.size() != 2) view.fail("must be a generation and an index");
-  return {static_cast<int>(pair[0].integer(0, most)), static_cast<int>(pair[1].integer(0, most))};
+  return {pair[0].natural(), pair[1].natural()};
 }
 
 void merge(Evidence& evidence, const Evidence& extended) {
@@ -152,10 +150,9 @@ Json individual_to_json(const Individual& individual, const SearchSpace& space) 
 Individual individual_from_json(const JsonView& view, const Config& config) {
   view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
              "filtered", "likeness", "matches_played", "evidence", "others"});
-  constexpr int most = std::numeric_limits<int>::max();
   Individual individual;
-  individual.generation = static_cast<int>(view.at("generation").integer(0, most));
-  individual.index = static_cast<int>(view.at("index").integer(0, most));
+  individual.generation = view.at("generation").natural();
+  individual.index = view.at("index").natural();
   individual.parents = view.at("parents").texts();
   individual.crossover = view.at("crossover").text();
   for (const JsonView& name : view.at("mutations").items()) {
@@ -170,8 +167,7 @@ Individual individual_from_json(const JsonView& view, const Config& config) {
                                   target_distance->at("map").number(0, 1),
                                   target_distance->at("map_at_least").number(0, 1)};
   }
-  individual.matches_played =
-      view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
+  individual.matches_played = view.at("matches_played").count();
   if (const auto others = view.find("others")) individual.evidence = evidence_from_json(*others);
   individual.evidence.insert(individual.evidence.begin(),
                              metrics::CriteriaTotals::from_json(view.at("evidence")));

@@ -1,6 +1,5 @@
 #include "ga/operators/breeding_tally.hpp"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -61,22 +60,21 @@ Json BreedingTally::to_json() const {
 }
 
 BreedingTally BreedingTally::from_json(const JsonView& view) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   BreedingTally tally;
-  tally.selections = view.at("selections").integer(0, most);
+  tally.selections = view.at("selections").count();
   const JsonView of_crossover = view.at("crossover");
   for (const auto& c : crossover_counts) {
-    tally.crossover.*c.count = of_crossover.at(c.name).integer(0, most);
+    tally.crossover.*c.count = of_crossover.at(c.name).count();
   }
-  tally.too_small = view.at("too_small").integer(0, most);
-  if (const auto broken = view.find("broken_rules")) tally.broken_rules = broken->integer(0, most);
-  if (const auto lost = view.find("not_kept")) tally.not_kept = lost->integer(0, most);
+  tally.too_small = view.at("too_small").count();
+  if (const auto broken = view.find("broken_rules")) tally.broken_rules = broken->count();
+  if (const auto lost = view.find("not_kept")) tally.not_kept = lost->count();
   const JsonView of_mutations = view.at("mutations");
   for (std::size_t i = 0; i < tally.mutations.size(); ++i) {
     if (optional_mutation(i) && !of_mutations.find(mutation_name(i))) continue;
     const JsonView of_mutation = of_mutations.at(mutation_name(i));
     for (const auto& c : mutation_counts) {
-      tally.mutations[i].*c.count = of_mutation.at(c.name).integer(0, most);
+      tally.mutations[i].*c.count = of_mutation.at(c.name).count();
     }
   }
   return tally;

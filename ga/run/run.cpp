@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
@@ -243,8 +242,7 @@ class Run {
     evolution_.restore(view);
     const JsonView log = view.at("log");
     log.only({"bytes", "hash"});
-    return {log.at("bytes").integer(0, std::numeric_limits<std::int64_t>::max()),
-            log.at("hash").text()};
+    return {log.at("bytes").count(), log.at("hash").text()};
   }
 
   // Writes the checkpoint of the last generation, if that was not due.

@@ -1,7 +1,6 @@
 // Totals as JSON, lossless: sums are decimal texts of 128 bits.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -107,9 +106,8 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
 
   const JsonView turns = view.at("turns");
   turns.only({"fewest", "most", "sum", "squares"});
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  t.fewest_turns_ = static_cast<std::int32_t>(turns.at("fewest").integer(0, most));
-  t.most_turns_ = static_cast<std::int32_t>(turns.at("most").integer(t.fewest_turns_, most));
+  t.fewest_turns_ = turns.at("fewest").natural();
+  t.most_turns_ = turns.at("most").natural(t.fewest_turns_);
   t.turns_sum_ = int128_from_json(turns.at("sum"));
   t.turns_square_ = int128_from_json(turns.at("squares"));
   read_decimals(view.at("sums"), all_sums.subspan(max_seats, value_count));

@@ -370,7 +370,7 @@ std::shared_ptr<GameState> GameState::from_json(const JsonView& view) {
   view.only({"variant", "seed", "explicit_chance", "events", "rolling"});
   const auto variant =
       std::make_shared<const risk::Variant>(risk::variant_from_json(view.at("variant"), "."));
-  const auto seed = view.at("seed").integer(0, std::numeric_limits<std::int64_t>::max());
+  const auto seed = view.at("seed").count();
   auto game = std::make_shared<GameState>(variant, static_cast<std::uint64_t>(seed), true);
   for (const JsonView& item : view.at("events").items()) {
     const Event event = event_of_json(item);

@@ -44,8 +44,7 @@ void read_header(const JsonView& view, Record& record) {
   view.at("record").one_of(record_kinds);
   RecordHeader& header = record.header;
   header.program = view.at("program").text();
-  header.simulation =
-      static_cast<int>(view.at("simulation").integer(1, std::numeric_limits<int>::max()));
+  header.simulation = view.at("simulation").natural(1);
   record.variant = std::make_unique<const Variant>(variant_from_json(view.at("variant"), "."));
   for (const JsonView& agent : view.at("agents").items()) header.agents.push_back(agent.text());
   if (header.agents.size() != static_cast<std::size_t>(record.variant->players()))

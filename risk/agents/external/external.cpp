@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -222,7 +221,7 @@ class ExternalAgent final : public OneDecision {
     try {
       const Json json = parse_json(line_, "answer");
       const JsonView answer(json, "answer");
-      if (answer.at("id").integer(0, std::numeric_limits<std::int64_t>::max()) != id_) {
+      if (answer.at("id").count() != id_) {
         return break_off(Fault::wrong_request, "answered another request");
       }
       if (answer.at("seat").any_int() != seat_) {

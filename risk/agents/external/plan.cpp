@@ -10,10 +10,8 @@ void Plan::read(std::string_view decision, const State& state, const JsonView& l
   if (decision == "pick" || decision == "exchange") list.fail("cannot be answered with a plan");
   for (const JsonView& item : list.items()) {
     Step step{*read_action(decision, item)};
-    constexpr int most = std::numeric_limits<int>::max();
-    if (const auto keep = item.find("keep")) step.keep = static_cast<int>(keep->integer(1, most));
-    if (const auto rolls = item.find("rolls"))
-      step.rolls = static_cast<int>(rolls->integer(1, most));
+    if (const auto keep = item.find("keep")) step.keep = keep->natural(1);
+    if (const auto rolls = item.find("rolls")) step.rolls = rolls->natural(1);
     steps_.push_back(step);
   }
   if (steps_.empty()) list.fail("has no action");
