@@ -97,8 +97,7 @@ class StudyDesign {
   std::string identity_;
 };
 
-// A design may say what differs from that of another file, {"like": FILE, ...}: a JSON merge patch
-// (RFC 7396).
+// The file may be like another one (read_json_like).
 std::unique_ptr<StudyDesign> load_study_design(const std::string& file);
 
 }  // namespace evorisk::experiments

@@ -351,8 +351,15 @@ Json Sweep::to_json() const {
 
 Json sweep_schema() {
   Json schema = sweep_keys().schema(Frame());
-  schema["anyOf"] =
-      Json::array({{{"required", Json::array({"grid"})}}, {{"required", Json::array({"points"})}}});
+  schema["properties"]["like"] = {
+      {"description",
+       "The path of another sweep's file, relative to this one, which says only what differs: a "
+       "JSON merge patch (RFC 7396) of it."},
+      {"type", "string"}};
+  schema["anyOf"] = Json::array();
+  for (const char* key : {"grid", "points", "like"}) {
+    schema["anyOf"].push_back({{"required", Json::array({key})}});
+  }
   return named_schema(
       "evorisk sweep, format 1",
       "One evolution at every point of a grid or list of configurations, repetitions times over: "
@@ -366,9 +373,9 @@ Json sweep_schema() {
 }
 
 std::unique_ptr<Sweep> load_sweep(const std::string& file) {
-  Json document = read_json(file);
+  Json document = read_json_like(file);
   const std::filesystem::path path(file);
-  if (document.is_object() && !document.contains("name")) {
+  if (!document.contains("name")) {
     const std::string stem = path.stem().string();
     if (ga::is_run_name(stem)) document["name"] = stem;
   }

@@ -77,7 +77,8 @@ class Sweep {
 // experiments/schema/sweep.schema.json
 nlohmann::ordered_json sweep_schema();
 
-// Reads a sweep file; the name is the file's (without extension) when it gives none.
+// Reads a sweep file, which may be like another one (read_json_like); the name is the file's
+// (without extension) when neither gives one.
 std::unique_ptr<Sweep> load_sweep(const std::string& file);
 
 }  // namespace evorisk::experiments
