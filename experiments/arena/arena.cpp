@@ -116,7 +116,7 @@ Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
         }
       }
     }
-    plan.dealt.resize(index(plan.deals));
+    plan.dealt.resize(at(plan.deals));
     ArenaVariant result{risk::SimulationCounts(variant), {}, {}, {}, {}, {}};
     result.entries.resize(config_.agents.size());
     for (const auto& [a, b] : met) result.pairs.push_back({.a = a, .b = b});
@@ -131,8 +131,8 @@ Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
 
 template <class Use>
 void Arena::for_pairs(int v, std::size_t table, const Use& use) {
-  const std::vector<int>& seated = plans_[index(v)].seats[table].players;
-  std::vector<ArenaPair>& pairs = results_[index(v)].pairs;
+  const std::vector<int>& seated = plans_[at(v)].seats[table].players;
+  std::vector<ArenaPair>& pairs = results_[at(v)].pairs;
   for (std::size_t i = 0; i < seated.size(); ++i) {
     for (std::size_t j = i + 1; j < seated.size(); ++j) {
       use(i, j, *std::ranges::lower_bound(pairs, std::pair(seated[i], seated[j]), {}, agents_of));
@@ -149,7 +149,7 @@ void Arena::set_bounds(double level) {
       if (deals_by(plan, k) == deals_by(plan, k - 1)) continue;
       information.push_back(static_cast<double>(deals_by(plan, k)) /
                             static_cast<double>(plan.deals));
-      looks.push_back(index(k - 1));
+      looks.push_back(at(k - 1));
     }
     const auto bounds = metrics::sequential_bounds(information, level);
     for (std::size_t i = 0; i < looks.size(); ++i) plan.bounds[looks[i]] = bounds[i];
@@ -173,14 +173,14 @@ void Arena::plan_stage() {
   // All tables in turn, a few deals at a time: after an interruption all have played about as much.
   for (std::int64_t from = 0; from < most; from += deals_of_a_block) {
     for (int v = 0; v < variants(); ++v) {
-      const Plan& plan = plans_[index(v)];
+      const Plan& plan = plans_[at(v)];
       const std::int64_t first = std::max(from, deals_by(plan, looks_));
       const std::int64_t end = std::min(from + deals_of_a_block, deals_by(plan, looks_ + 1));
       for (std::size_t t = 0; t < plan.tables.size(); ++t) {
         if (!plan.open[t]) continue;
         matches_left_ += std::max<std::int64_t>(0, end - first) * variant(v).players();
-        const bool slow = std::ranges::any_of(plan.seats[t].players,
-                                              [&](int agent) { return slow_[index(agent)]; });
+        const bool slow =
+            std::ranges::any_of(plan.seats[t].players, [&](int agent) { return slow_[at(agent)]; });
         const std::int64_t step = slow ? 1 : deals_of_a_block;
         for (std::int64_t deal = first; deal < end; deal += step) {
           const std::int64_t count = std::min(step, end - deal);
@@ -191,7 +191,7 @@ void Arena::plan_stage() {
   }
   // What later stages may bring.
   for (int v = 0; v < variants(); ++v) {
-    const Plan& plan = plans_[index(v)];
+    const Plan& plan = plans_[at(v)];
     matches_left_ += std::ranges::count(plan.open, true) * variant(v).players() *
                      (plan.deals - deals_by(plan, looks_ + 1));
   }
@@ -202,11 +202,11 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
   if (static_cast<std::int64_t>(results.size()) != block.matches) {
     throw std::logic_error("results of another block");
   }
-  Plan& plan = plans_[index(block.variant)];
+  Plan& plan = plans_[at(block.variant)];
   const int players = variant(block.variant).players();
   for (auto result = results.begin(); result != results.end();) {
     const std::int64_t deal = block.first + (result - results.begin()) / players;
-    const std::size_t table = index(block.table);
+    const std::size_t table = at(block.table);
     Points points{};
     Points forfeits{};
     for (int rotation = 0; rotation < players; ++rotation) {
@@ -231,19 +231,19 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
 
 void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
                       const risk::MatchResult& result, Points& points, Points& forfeits) {
-  Plan& plan = plans_[index(block.variant)];
-  const std::vector<int>& seated = plan.seats[index(block.table)].players;
-  Plan::Dealt& dealt = plan.dealt[index(deal)];
+  Plan& plan = plans_[at(block.variant)];
+  const std::vector<int>& seated = plan.seats[at(block.table)].players;
+  Plan::Dealt& dealt = plan.dealt[at(deal)];
   ++dealt.matches;
-  ArenaVariant& into = results_[index(block.variant)];
+  ArenaVariant& into = results_[at(block.variant)];
   into.counts.add(result);
   const int players = variant(block.variant).players();
-  const auto seating = arena_seating(plan.tables[index(block.table)], deal, rotation);
-  for (std::size_t s = 0; s < index(players); ++s) {
+  const auto seating = arena_seating(plan.tables[at(block.table)], deal, rotation);
+  for (std::size_t s = 0; s < at(players); ++s) {
     const int agent = seating[s];
     const int seat = static_cast<int>(s);
     const int won = points_of(result, seat, players);
-    ArenaEntry& entry = into.entries[index(agent)];
+    ArenaEntry& entry = into.entries[at(agent)];
     ++entry.matches;
     ++entry.seat_matches[s];
     entry.points += won;
@@ -251,17 +251,17 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
     into.seat_points[s] += won;
     dealt.points[s] += won;
     if (result.winner == seat) ++entry.wins;
-    if (result.offender == seat) ++entry.faults[index(static_cast<int>(result.fault))];
-    const auto member = index(std::ranges::find(seated, agent) - seated.begin());
+    if (result.offender == seat) ++entry.faults[at(static_cast<int>(result.fault))];
+    const auto member = at(std::ranges::find(seated, agent) - seated.begin());
     if (result.offender < 0)
       points[member] = static_cast<std::uint16_t>(points[member] + won);
     else if (result.offender == seat)
       ++forfeits[member];
   }
-  const auto agent_in = [&](int seat) { return seat < 0 ? -1 : seating[index(seat)]; };
+  const auto agent_in = [&](int seat) { return seat < 0 ? -1 : seating[at(seat)]; };
   const int winner = agent_in(result.winner);
   const int offender = agent_in(result.offender);
-  for_pairs(block.variant, index(block.table), [&](std::size_t, std::size_t, ArenaPair& both) {
+  for_pairs(block.variant, at(block.table), [&](std::size_t, std::size_t, ArenaPair& both) {
     both.turns += result.turns;
     both.wins_a += winner == both.a;
     both.wins_b += winner == both.b;
@@ -272,11 +272,11 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
 }
 
 void Arena::look(int v) {
-  Plan& plan = plans_[index(v)];
+  Plan& plan = plans_[at(v)];
   sum_differences(v);
-  for (ArenaPair& both : results_[index(v)].pairs) {
+  for (ArenaPair& both : results_[at(v)].pairs) {
     if (both.differences.count < fewest_deals_for_a_test) continue;
-    if (std::abs(both.differences.z()) > plan.bounds[index(looks_ - 1)]) both.significant = true;
+    if (std::abs(both.differences.z()) > plan.bounds[at(looks_ - 1)]) both.significant = true;
   }
   for (std::size_t t = 0; t < plan.tables.size(); ++t) {
     bool open = false;
@@ -288,9 +288,9 @@ void Arena::look(int v) {
 }
 
 void Arena::sum_differences(int v) {
-  const Plan& plan = plans_[index(v)];
-  for (ArenaPair& both : results_[index(v)].pairs) both.differences = {};
-  for (std::size_t deal = 0; deal < index(plan.deals); ++deal) {
+  const Plan& plan = plans_[at(v)];
+  for (ArenaPair& both : results_[at(v)].pairs) both.differences = {};
+  for (std::size_t deal = 0; deal < at(plan.deals); ++deal) {
     // A deal's differences at all tables of a pair are one: the dice are the same.
     std::map<ArenaPair*, std::int64_t> differences;
     for (std::size_t t = 0; t < plan.tables.size(); ++t) {
@@ -307,13 +307,13 @@ void Arena::sum_differences(int v) {
 }
 
 void Arena::share_among_seats(int v) {
-  ArenaVariant& result = results_[index(v)];
+  ArenaVariant& result = results_[at(v)];
   const auto n = static_cast<double>(result.counts.matches);
   if (n == 0) return;
-  const std::vector<Plan::Dealt>& dealt = plans_[index(v)].dealt;
+  const std::vector<Plan::Dealt>& dealt = plans_[at(v)].dealt;
   const auto deals = static_cast<double>(
       std::ranges::count_if(dealt, [](const auto& d) { return d.matches > 0; }));
-  for (std::size_t s = 0; s < index(variant(v).players()); ++s) {
+  for (std::size_t s = 0; s < at(variant(v).players()); ++s) {
     const double share = static_cast<double>(result.seat_points[s]) / (match_points * n);
     result.seat_shares[s] = {share, {}};
     if (deals < 2) continue;
@@ -335,7 +335,7 @@ void Arena::share_among_seats(int v) {
 
 std::int64_t Arena::Plan::points_against(std::size_t table, std::int64_t deal, std::size_t i,
                                          std::size_t j) const {
-  const std::int64_t decided = points[table][index(deal)][i];
+  const std::int64_t decided = points[table][at(deal)][i];
   const auto forfeited = forfeits[table].find(deal);
   if (forfeited == forfeits[table].end()) return decided;
   const std::int64_t share = match_points / (std::ssize(tables[table]) - 1);
@@ -348,7 +348,7 @@ metrics::Ratings Arena::rate(std::span<const int> which) const {
   std::vector<std::size_t> first;
   std::int64_t most = 0;
   for (const int v : which) {
-    const Plan& plan = plans_[index(v)];
+    const Plan& plan = plans_[at(v)];
     first.push_back(tables.size());
     tables.insert(tables.end(), plan.seats.begin(), plan.seats.end());
     most = std::max(most, plan.deals);
@@ -362,7 +362,7 @@ metrics::Ratings Arena::rate(std::span<const int> which) const {
       for (std::size_t o = 0; o < players.size(); ++o) {
         if (m == o) continue;
         const auto won =
-            static_cast<float>(plan.points_against(t, deal, m, o) - plan.points[t][index(deal)][m]);
+            static_cast<float>(plan.points_against(t, deal, m, o) - plan.points[t][at(deal)][m]);
         if (won == 0) continue;
         const auto [duel, first_one] =
             duels.try_emplace({players[m], players[o]}, static_cast<int>(tables.size()));
@@ -373,14 +373,14 @@ metrics::Ratings Arena::rate(std::span<const int> which) const {
   };
   for (std::int64_t deal = 0; deal < most; ++deal) {
     for (std::size_t w = 0; w < which.size(); ++w) {
-      const Plan& plan = plans_[index(which[w])];
+      const Plan& plan = plans_[at(which[w])];
       for (std::size_t t = 0; t < plan.tables.size(); ++t) {
-        if (index(deal) >= plan.points[t].size()) continue;
+        if (at(deal) >= plan.points[t].size()) continue;
         metrics::RatedResult result{static_cast<int>(first[w] + t), deal, {}};
         const std::size_t seated = plan.seats[t].players.size();
         for (std::size_t m = 0; m < seated; ++m) {
           const std::int64_t points =
-              seated == 2 ? plan.points_against(t, deal, m, 1 - m) : plan.points[t][index(deal)][m];
+              seated == 2 ? plan.points_against(t, deal, m, 1 - m) : plan.points[t][at(deal)][m];
           result.points[m] = static_cast<float>(points) / match_points;
         }
         results.push_back(result);
@@ -398,7 +398,7 @@ void Arena::conclude() {
     all.push_back(v);
     sum_differences(v);
     share_among_seats(v);
-    for (ArenaPair& both : results_[index(v)].pairs) {
+    for (ArenaPair& both : results_[at(v)].pairs) {
       if (both.scored()) {
         const auto points = static_cast<double>(both.points_a + both.points_b);
         both.share =
@@ -409,7 +409,7 @@ void Arena::conclude() {
       }
       p.push_back(both.p);
     }
-    results_[index(v)].ratings = rate(std::span(&v, 1));
+    results_[at(v)].ratings = rate(std::span(&v, 1));
   }
   ratings_ = rate(all);
   const std::vector<double> adjusted = holm(p);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/statistics.hpp"
 #include "metrics/estimates/bradley_terry.hpp"
 #include "metrics/estimates/compare.hpp"
@@ -146,9 +147,9 @@ class Arena {
   const ArenaConfig& config() const { return config_; }
   int agents() const { return static_cast<int>(config_.agents.size()); }
   int variants() const { return static_cast<int>(config_.variants.size()); }
-  const risk::Variant& variant(int v) const { return config_.variants[index(v)]; }
-  const std::vector<ArenaTable>& tables(int v) const { return plans_[index(v)].tables; }
-  std::int64_t deals(int v) const { return plans_[index(v)].deals; }
+  const risk::Variant& variant(int v) const { return config_.variants[at(v)]; }
+  const std::vector<ArenaTable>& tables(int v) const { return plans_[at(v)].tables; }
+  std::int64_t deals(int v) const { return plans_[at(v)].deals; }
 
   // Some deals of one table: what a thread plays at once.
   struct Block {
@@ -171,7 +172,7 @@ class Arena {
   bool done() const { return stage_.empty(); }
 
   // What is known when everything is played (or of what has been told so far).
-  const ArenaVariant& result(int v) const { return results_[index(v)]; }
+  const ArenaVariant& result(int v) const { return results_[at(v)]; }
   // Computes shares, p-values and ratings. Of all variants together: ratings().
   void conclude();
   const metrics::Ratings& ratings() const { return *ratings_; }
@@ -206,7 +207,6 @@ class Arena {
     std::int64_t points_against(std::size_t table, std::int64_t deal, std::size_t i,
                                 std::size_t j) const;
   };
-  static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
   // Calls use(i, j, pair) for any two agents of a table; i < j are their places among its agents.
   template <class Use>
   void for_pairs(int v, std::size_t table, const Use& use);

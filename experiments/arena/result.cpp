@@ -117,7 +117,7 @@ Json Arena::plan_json() const {
                {"simulation", risk::simulation_version},
                {"seed", config_.seed},
                {"agents", config_.agents},
-               {"anchor", config_.agents[index(config_.anchor)]},
+               {"anchor", config_.agents[at(config_.anchor)]},
                {"matches", config_.matches},
                {"tables", config_.tables ? Json(*config_.tables) : Json(nullptr)},
                {"until", config_.until ? Json(*config_.until) : Json(nullptr)}};
@@ -139,7 +139,7 @@ Json Arena::result_json() const {
   Json json = {{"format", 1},
                {"seed", config_.seed},
                {"agents", config_.agents},
-               {"anchor", config_.agents[index(config_.anchor)]},
+               {"anchor", config_.agents[at(config_.anchor)]},
                {"matches_per_table", config_.matches},
                {"until", config_.until ? Json(*config_.until) : Json(nullptr)},
                {"matches", matches}};
@@ -147,7 +147,7 @@ Json Arena::result_json() const {
   const std::vector<int> order = ranking();
   json["ratings"] = Json::array();
   for (std::size_t i = 0; i < order.size(); ++i) {
-    Json rating = {{"agent", config_.agents[index(order[i])]}};
+    Json rating = {{"agent", config_.agents[at(order[i])]}};
     rating.update(rating_json(*ratings_, order[i]));
     if (i + 1 < order.size() && ratings_->rated(order[i + 1])) {
       const double above = ratings_->rating(order[i]) - ratings_->rating(order[i + 1]);

@@ -14,9 +14,6 @@ namespace {
 using maps::Border;
 using maps::MapData;
 
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 int draw(Random& random, std::size_t n) {
   return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
 }
@@ -39,24 +36,24 @@ struct Part {
 Part random_part(const MapData& map, Random& random) {
   const int n = static_cast<int>(map.continents.size());
   const int chosen = std::clamp(n / 2 - 1 + draw(random, 3), 1, n);
-  std::vector<int> continents = numbers<int>(size(n));
+  std::vector<int> continents = numbers<int>(at(n));
   random.shuffle(continents.begin(), continents.end());
-  continents.resize(size(chosen));
+  continents.resize(at(chosen));
 
   Part part;
   std::vector<int> number(map.territories.size(), -1);
   for (int c : continents) {
-    maps::Continent continent{"", map.continents[size(c)].bonus, {}};
-    for (int t : map.continents[size(c)].territories) {
-      number[size(t)] = static_cast<int>(part.map.territories.size());
-      continent.territories.push_back(number[size(t)]);
+    maps::Continent continent{"", map.continents[at(c)].bonus, {}};
+    for (int t : map.continents[at(c)].territories) {
+      number[at(t)] = static_cast<int>(part.map.territories.size());
+      continent.territories.push_back(number[at(t)]);
       part.map.territories.emplace_back();
     }
     part.map.continents.push_back(std::move(continent));
   }
   for (const Border& border : map.borders) {
-    const int a = number[size(border.a)];
-    const int b = number[size(border.b)];
+    const int a = number[at(border.a)];
+    const int b = number[at(border.b)];
     if (a >= 0 && b >= 0) {
       part.map.borders.push_back(ga::ordered_border(a, b));
     } else if (a >= 0 || b >= 0) {
@@ -101,7 +98,7 @@ void remove_a_border(MapData& map, Random& random) {
   const int a = draw(random, map.territories.size());
   const auto list = ga::neighbours(map, a);
   if (list.empty()) return;
-  const int b = list[size(draw(random, list.size()))];
+  const int b = list[at(draw(random, list.size()))];
   if (list.size() < 2 || ga::neighbours(map, b).size() < 2) return;
   map.borders.erase(std::find(map.borders.begin(), map.borders.end(), ga::ordered_border(a, b)));
 }
@@ -110,17 +107,17 @@ void remove_a_border(MapData& map, Random& random) {
 void move_a_territory(MapData& map, Random& random) {
   std::vector<std::size_t> continent_of(map.territories.size());
   for (std::size_t c = 0; c < map.continents.size(); ++c) {
-    for (int t : map.continents[c].territories) continent_of[size(t)] = c;
+    for (int t : map.continents[c].territories) continent_of[at(t)] = c;
   }
-  const auto taker = size(draw(random, map.continents.size()));
+  const auto taker = at(draw(random, map.continents.size()));
   std::vector<int> territories = map.continents[taker].territories;
   random.shuffle(territories.begin(), territories.end());
   for (int t : territories) {
     const auto list = ga::neighbours(map, t);
     if (list.empty()) continue;
-    const int taken = list[size(draw(random, list.size()))];
-    auto& giver = map.continents[continent_of[size(taken)]].territories;
-    if (continent_of[size(taken)] == taker || giver.size() < 2) continue;
+    const int taken = list[at(draw(random, list.size()))];
+    auto& giver = map.continents[continent_of[at(taken)]].territories;
+    if (continent_of[at(taken)] == taker || giver.size() < 2) continue;
     giver.erase(std::find(giver.begin(), giver.end(), taken));
     auto& takers = map.continents[taker].territories;
     takers.insert(std::upper_bound(takers.begin(), takers.end(), taken), taken);
@@ -140,12 +137,12 @@ void mutate(Individual& child, double rate, Random& random) {
   if (random.chance(probability)) remove_a_border(map, random);
   if (random.chance(probability)) move_a_territory(map, random);
   if (random.chance(probability)) {
-    const auto a = size(draw(random, map.continents.size()));
-    const auto b = size(draw(random, map.continents.size()));
+    const auto a = at(draw(random, map.continents.size()));
+    const auto b = at(draw(random, map.continents.size()));
     std::swap(map.continents[a].bonus, map.continents[b].bonus);
   }
   if (random.chance(probability)) {
-    const auto c = size(draw(random, map.continents.size()));
+    const auto c = at(draw(random, map.continents.size()));
     if (random.below(2) == 0) ++map.continents[c].bonus;  // the other half was to lower it
   }
   if (random.chance(probability)) child.genes.pick = !child.genes.pick;

@@ -55,15 +55,15 @@ class Match {
         genes_(genes),
         behaviours_(behaviours),
         random_(random),
-        owner_(size(board.territories), -1),
-        troops_(size(board.territories), 0),
-        foes_(size(board.territories), 0),
-        card_held_(size(board.territories), false) {}
+        owner_(at(board.territories), -1),
+        troops_(at(board.territories), 0),
+        foes_(at(board.territories), 0),
+        card_held_(at(board.territories), false) {}
 
   Trace play() {
     allocate();
     const int limit = on(seats_run_on) ? 49 : 48;
-    trace_.turns.reserve(size(limit));
+    trace_.turns.reserve(at(limit));
     int mover = on(seats_run_on) ? board_.territories % 2 : 0;
     for (int turn = 0; turn < limit && trace_.winner < 0; ++turn, mover = 1 - mover) {
       seat_ = mover;
@@ -74,13 +74,12 @@ class Match {
   }
 
  private:
-  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
   bool on(Behaviour b) const { return has(behaviours_, b); }
-  int& owner(int t) { return owner_[size(t)]; }
-  int& troops(int t) { return troops_[size(t)]; }
+  int& owner(int t) { return owner_[at(t)]; }
+  int& troops(int t) { return troops_[at(t)]; }
   bool mine(int t) { return owner(t) == seat_; }
-  bool at_border(int t) { return foes_[size(t)] > 0; }
-  const std::vector<int>& neighbours(int t) const { return board_.neighbours[size(t)]; }
+  bool at_border(int t) { return foes_[at(t)] > 0; }
+  const std::vector<int>& neighbours(int t) const { return board_.neighbours[at(t)]; }
 
   // One of those wanted, each equally likely, in the order of the list. There must be one.
   int one_of(const auto& list, int wanted_in_all, const auto& wanted) {
@@ -116,7 +115,7 @@ class Match {
   void count_foes(int t) {
     int foes = 0;
     for (const int n : neighbours(t)) foes += owner(n) != owner(t) ? 1 : 0;
-    foes_[size(t)] = foes;
+    foes_[at(t)] = foes;
   }
 
   // --- allocation ---
@@ -125,10 +124,10 @@ class Match {
     int seat = 0;
     std::array<int, 2> capturing = {-1, -1};
     for (left_ = board_.territories; left_ > 0; --left_, seat = 1 - seat) {
-      const int t = genes_.pick ? pick_territory(capturing[size(seat)]) : any_free();
+      const int t = genes_.pick ? pick_territory(capturing[at(seat)]) : any_free();
       owner(t) = seat;
       troops(t) = 1;
-      ++held_[size(seat)];
+      ++held_[at(seat)];
     }
     for (const int t : all()) count_foes(t);
   }
@@ -139,10 +138,10 @@ class Match {
   }
   int free_in(int c) {
     return static_cast<int>(
-        std::ranges::count_if(board_.continents[size(c)], [&](int t) { return is_free(t); }));
+        std::ranges::count_if(board_.continents[at(c)], [&](int t) { return is_free(t); }));
   }
   int pick_in(int c, int free) {
-    return one_of(board_.continents[size(c)], free, [&](int t) { return is_free(t); });
+    return one_of(board_.continents[at(c)], free, [&](int t) { return is_free(t); });
   }
 
   int pick_territory(int& capturing) {
@@ -153,9 +152,9 @@ class Match {
     }
     double best = 0;
     for (int c = 0; c < std::ssize(board_.bonus); ++c) {
-      const int whole = static_cast<int>(board_.continents[size(c)].size());
+      const int whole = static_cast<int>(board_.continents[at(c)].size());
       if (free_in(c) != whole) continue;
-      double value = board_.bonus[size(c)];
+      double value = board_.bonus[at(c)];
       if (on(pick_by_ratio)) value /= whole;
       if (value > best) {
         best = value;
@@ -169,7 +168,7 @@ class Match {
 
   void play_turn() {
     moves_ = every_moves_ = 0;
-    const int held = held_[size(seat_)];
+    const int held = held_[at(seat_)];
     const int round_up = on(divisor_rounds_up) ? genes_.divisor - 1 : 0;
     const int quotient = (held + round_up) / genes_.divisor;
     const int base = std::max(3, quotient);
@@ -179,9 +178,9 @@ class Match {
     own_continents_.clear();
     int continent_troops = 0;
     for (int c = 0; c < std::ssize(board_.bonus); ++c) {
-      if (std::ranges::all_of(board_.continents[size(c)], [&](int t) { return mine(t); })) {
+      if (std::ranges::all_of(board_.continents[at(c)], [&](int t) { return mine(t); })) {
         own_continents_.push_back(c);
-        continent_troops += board_.bonus[size(c)];
+        continent_troops += board_.bonus[at(c)];
       }
     }
     moves_ += static_cast<double>(continent_troops + territory_bonus + base + exchanged) * held;
@@ -209,7 +208,7 @@ class Match {
   int exchange_cards(int& bonus_territory) {
     static constexpr std::array<int, 7> schedule = {2, 4, 6, 8, 10, 12, 15};
     // A hand never holds more than five cards, so one exchange is all there can be in a turn.
-    auto& hand = hands_[size(seat_)];
+    auto& hand = hands_[at(seat_)];
     if (hand.size() < 3) return 0;
     int shown = -1;
     for (int card : hand) {
@@ -220,7 +219,7 @@ class Match {
     for (int k = 0; k < 3; ++k) {
       const int card = k == 0 && shown >= 0 ? shown : random_.pick(hand);
       hand.erase(std::find(hand.begin(), hand.end(), card));
-      card_held_[size(card)] = false;
+      card_held_[at(card)] = false;
     }
     if (!on(exchange_from_two)) bonus_territory = shown;
     const std::size_t step = exchanges_++ + (on(exchange_from_two) ? 0 : 1);
@@ -237,8 +236,8 @@ class Match {
     // its continent's number, so that it may come to stand at a lower one.
     std::vector<int> list(own_continents_.size(), 0);
     for (int c : own_continents_) {
-      const auto at = std::min(size(c), list.size());
-      list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), board_.bonus[size(c)]);
+      const std::size_t place = std::min(at(c), list.size());
+      list.insert(list.begin() + static_cast<std::ptrdiff_t>(place), board_.bonus[at(c)]);
     }
     for (std::size_t number = 0; number < list.size(); ++number) {
       if (list[number] == 0) continue;
@@ -249,11 +248,11 @@ class Match {
   // Where the text's agent puts continent c's bonus: at the enemy's border, else at another
   // continent's.
   void place_bonus(int c) {
-    const int bonus = board_.bonus[size(c)];
-    const auto& list = board_.continents[size(c)];
+    const int bonus = board_.bonus[at(c)];
+    const auto& list = board_.continents[at(c)];
     const auto at_other_continent = [&](int t) {
       return std::ranges::any_of(neighbours(t),
-                                 [&](int n) { return board_.continent_of[size(n)] != c; });
+                                 [&](int n) { return board_.continent_of[at(n)] != c; });
     };
     if (hand_out(bonus, list, [&](int t) { return at_border(t); })) return;
     if (hand_out(bonus, list, at_other_continent)) return;
@@ -292,7 +291,7 @@ class Match {
   // Of up to three dice, from the highest.
   std::array<int, 3> throw_dice(int dice) {
     std::array<int, 3> faces = {0, 0, 0};
-    for (int i = 0; i < dice; ++i) faces[size(i)] = 1 + random_.index(6);
+    for (int i = 0; i < dice; ++i) faces[at(i)] = 1 + random_.index(6);
     const auto order = [](int& high, int& low) {
       const int most = std::max(high, low);
       low = std::min(high, low);
@@ -314,7 +313,7 @@ class Match {
     const int comparisons = std::min(attack, defence);
     const int tie = on(ties_to_attacker) ? 0 : 1;
     for (int i = 0; i < comparisons; ++i) {
-      won += attacking[size(i)] >= defending[size(i)] + tie ? 1 : 0;
+      won += attacking[at(i)] >= defending[at(i)] + tie ? 1 : 0;
     }
     troops(to) -= won;
     troops(from) -= comparisons - won;
@@ -326,9 +325,9 @@ class Match {
     troops(to) = genes_.move_max && on(max_move_vanishes) ? 0 : moved;
     conquered_ = true;
     count_foes(to);
-    for (const int n : neighbours(to)) foes_[size(n)] += mine(n) ? -1 : 1;
-    --held_[size(1 - seat_)];
-    if (++held_[size(seat_)] == board_.territories) trace_.winner = seat_;
+    for (const int n : neighbours(to)) foes_[at(n)] += mine(n) ? -1 : 1;
+    --held_[at(1 - seat_)];
+    if (++held_[at(seat_)] == board_.territories) trace_.winner = seat_;
     return true;
   }
 
@@ -345,11 +344,11 @@ class Match {
   // Troop by troop, always from the first territory that can: those before it still cannot, unless
   // the troop went there. `moves` are those that are possible before.
   void fortify_wandering(std::int64_t moves) {
-    left_behind_.assign(size(board_.territories), false);
+    left_behind_.assign(at(board_.territories), false);
     const auto target = [&](int from) {
       for (const int n : neighbours(from)) {
         if (!mine(n)) break;
-        if (at_border(n) && !left_behind_[size(n)]) return n;
+        if (at_border(n) && !left_behind_[at(n)]) return n;
       }
       return -1;
     };
@@ -365,19 +364,19 @@ class Match {
       moves += troops(to) >= 1 ? own_neighbours(to) : 0;
       --troops(from);
       ++troops(to);
-      left_behind_[size(from)] = true;
+      left_behind_[at(from)] = true;
       every_moves_ += static_cast<double>(moves);
       from = std::min(from, to);
     }
   }
 
   void draw_card() {
-    const auto drawable = [&](int t) { return !card_held_[size(t)]; };
+    const auto drawable = [&](int t) { return !card_held_[at(t)]; };
     const int deck = board_.territories - static_cast<int>(hands_[0].size() + hands_[1].size());
     if (deck == 0) return;
     const int card = one_of(all(), deck, drawable);
-    card_held_[size(card)] = true;
-    hands_[size(seat_)].push_back(card);
+    card_held_[at(card)] = true;
+    hands_[at(seat_)].push_back(card);
   }
 
   // --- what is recorded ---
@@ -385,11 +384,9 @@ class Match {
   // Attacks on the enemy's neighbouring territories, by the number of dice; moves of troops to own
   // ones.
   std::int64_t attack_moves_of(int t) {
-    return static_cast<std::int64_t>(foes_[size(t)]) * std::clamp(troops(t) - 1, 0, 3);
+    return static_cast<std::int64_t>(foes_[at(t)]) * std::clamp(troops(t) - 1, 0, 3);
   }
-  int own_neighbours(int t) const {
-    return static_cast<int>(neighbours(t).size()) - foes_[size(t)];
-  }
+  int own_neighbours(int t) const { return static_cast<int>(neighbours(t).size()) - foes_[at(t)]; }
   std::int64_t attack_moves() {
     std::int64_t moves = 0;
     for (const int t : all()) moves += mine(t) ? attack_moves_of(t) : 0;
@@ -419,7 +416,7 @@ class Match {
     for (int s = 0; s < 2; ++s) {
       const int seat_troops = s == seat_ ? own_troops : all_troops - own_troops;
       record.evaluation[s] =
-          0.8 * held_[size(s)] / board_.territories + 0.2 * seat_troops / std::max(1, all_troops);
+          0.8 * held_[at(s)] / board_.territories + 0.2 * seat_troops / std::max(1, all_troops);
     }
     trace_.turns.push_back(record);
   }

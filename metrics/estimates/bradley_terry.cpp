@@ -50,8 +50,8 @@ struct Ratings::Fit {
 
   void add(std::span<const RatedResult> results) {
     for (const RatedResult& result : results) {
-      Sum& sum = sums[index(result.table)];
-      for (std::size_t m = 0; m < tables[index(result.table)].players.size(); ++m) {
+      Sum& sum = sums[at(result.table)];
+      for (std::size_t m = 0; m < tables[at(result.table)].players.size(); ++m) {
         sum.points[m] += static_cast<double>(result.points[m]);
       }
     }
@@ -68,16 +68,16 @@ struct Ratings::Fit {
 
   // Spreads from the anchor along tables that have results.
   std::vector<bool> connected(int players, int anchor) const {
-    std::vector<bool> reached(index(players));
-    reached[index(anchor)] = true;
+    std::vector<bool> reached(at(players));
+    reached[at(anchor)] = true;
     for (bool grew = true; grew;) {
       grew = false;
       for (std::size_t t = 0; t < tables.size(); ++t) {
         if (sums[t].matches == 0) continue;
         const auto& seated = tables[t].players;
-        const auto in = [&](int p) { return reached[index(p)]; };
+        const auto in = [&](int p) { return reached[at(p)]; };
         if (std::ranges::none_of(seated, in) || std::ranges::all_of(seated, in)) continue;
-        for (const int p : seated) reached[index(p)] = true;
+        for (const int p : seated) reached[at(p)] = true;
         grew = true;
       }
     }
@@ -85,7 +85,7 @@ struct Ratings::Fit {
   }
 
   bool counts(std::size_t table) const {
-    return sums[table].matches > 0 && reachable[index(tables[table].players.front())];
+    return sums[table].matches > 0 && reachable[at(tables[table].players.front())];
   }
   std::vector<bool> reachable;
 
@@ -93,11 +93,11 @@ struct Ratings::Fit {
   std::array<double, most_at_a_table> chances(std::size_t table) const {
     const RatedTable& t = tables[table];
     std::array<double, most_at_a_table> chance{};
-    double highest = rating[index(t.players[0])];
-    for (const int p : t.players) highest = std::max(highest, rating[index(p)]);
+    double highest = rating[at(t.players[0])];
+    for (const int p : t.players) highest = std::max(highest, rating[at(p)]);
     double sum = 0;
     for (std::size_t m = 0; m < t.players.size(); ++m) {
-      chance[m] = t.seats[m] * std::exp(rating[index(t.players[m])] - highest);
+      chance[m] = t.seats[m] * std::exp(rating[at(t.players[m])] - highest);
       sum += chance[m];
     }
     for (std::size_t m = 0; m < t.players.size(); ++m) chance[m] /= sum;
@@ -125,11 +125,11 @@ struct Ratings::Fit {
       const auto chance = chances(t);
       const auto& seated = tables[t].players;
       for (std::size_t m = 0; m < seated.size(); ++m) {
-        const int i = place[index(seated[m])];
+        const int i = place[at(seated[m])];
         if (i < 0) continue;
         slope[i] += sums[t].points[m] - sums[t].matches * chance[m];
         for (std::size_t k = 0; k < seated.size(); ++k) {
-          const int j = place[index(seated[k])];
+          const int j = place[at(seated[k])];
           if (j < 0) continue;
           curvature(i, j) += sums[t].matches * chance[m] * ((m == k ? 1 : 0) - chance[k]);
         }
@@ -149,7 +149,7 @@ struct Ratings::Fit {
       double matches = 0;
       for (std::size_t m = 0; m < tables[t].players.size(); ++m) matches += points[m];
       for (std::size_t m = 0; m < tables[t].players.size(); ++m) {
-        const int i = place[index(tables[t].players[m])];
+        const int i = place[at(tables[t].players[m])];
         if (i >= 0) score[i] += static_cast<double>(points[m]) - matches * chance[t][m];
       }
     };
@@ -163,7 +163,7 @@ struct Ratings::Fit {
     const double weight =
         clusters > 1 ? static_cast<double>(clusters) / static_cast<double>(clusters - 1) : 1;
     for (std::size_t r = 0; r < results.size(); ++r) {
-      const auto t = index(results[r].table);
+      const auto t = at(results[r].table);
       if (counts(t)) add_points(t, results[r].points);
       if (r + 1 == results.size() || results[r + 1].cluster != results[r].cluster) {
         close_cluster(weight);
@@ -186,15 +186,15 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
                  std::span<const RatedResult> results)
     : anchor_(anchor),
       clusters_(clusters_of(results)),
-      rating_(index(players), 0.0),
-      covariance_(index(players), std::vector<double>(index(players))) {
+      rating_(at(players), 0.0),
+      covariance_(at(players), std::vector<double>(at(players))) {
   if (anchor < 0 || anchor >= players) throw std::logic_error("the anchor is no player");
   Fit fit(tables, rating_);
   fit.add(results);
   rated_ = fit.reachable = fit.connected(players, anchor);
-  fit.place.assign(index(players), -1);
+  fit.place.assign(at(players), -1);
   for (int p = 0; p < players; ++p) {
-    if (p != anchor && rated_[index(p)]) fit.place[index(p)] = fit.unknowns++;
+    if (p != anchor && rated_[at(p)]) fit.place[at(p)] = fit.unknowns++;
   }
   if (fit.unknowns == 0) return;
 
@@ -239,8 +239,8 @@ std::optional<double> Ratings::errors95() const {
 }
 
 double Ratings::error_of_difference(int a, int b) const {
-  const auto at = [&](int i, int j) { return covariance_[index(i)][index(j)]; };
-  return std::sqrt(std::max(0.0, at(a, a) + at(b, b) - at(a, b) - at(b, a)));
+  const auto entry = [&](int i, int j) { return covariance_[at(i)][at(j)]; };
+  return std::sqrt(std::max(0.0, entry(a, a) + entry(b, b) - entry(a, b) - entry(b, a)));
 }
 
 }  // namespace evorisk::metrics

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "base/index.hpp"
+
 namespace evorisk::metrics {
 
 inline constexpr int most_at_a_table = 6;
@@ -46,8 +48,8 @@ class Ratings {
           std::span<const RatedResult> results);
 
   // Whether results connect it with the anchor: others have no rating.
-  bool rated(int player) const { return rated_[index(player)]; }
-  double rating(int player) const { return rating_[index(player)]; }
+  bool rated(int player) const { return rated_[at(player)]; }
+  double rating(int player) const { return rating_[at(player)]; }
   // The standard error of rating(a) - rating(b).
   double error_of_difference(int a, int b) const;
   double error(int player) const { return error_of_difference(player, anchor_); }
@@ -60,7 +62,6 @@ class Ratings {
 
  private:
   struct Fit;
-  static std::size_t index(int player) { return static_cast<std::size_t>(player); }
 
   int anchor_;
   std::int64_t clusters_ = 0;
