@@ -117,8 +117,7 @@ Map split_territory(const Board& board, int territory, Point from, Point to) {
       ++sizes[part];
       sums[part] += centre;
       for (const auto& [right, below] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-        if (!cells.holds(column + right, row + below)) continue;
-        const int other = cells.at(column + right, row + below);
+        const int other = cells.owner_or_sea(column + right, row + below);
         if (other != territory && other != sea) ++touching[other][part];
       }
     }

@@ -34,8 +34,6 @@ class ShapeMeasure {
   }
 
  private:
-  int owner(int c, int r) const { return land_.cells.holds(c, r) ? land_.cells.at(c, r) : sea; }
-
   // Areas in cells, and how far the innermost cell of each is from what is not its own.
   void measure_areas() {
     const LandRaster& cells = land_.cells;
@@ -85,7 +83,7 @@ class ShapeMeasure {
         for (const auto& [dc, dr] :
              {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
           if (dc * dr != 0 && steps % 2 == 0) break;
-          if (owner(c + dc, r + dr) != cells.at(c, r)) continue;
+          if (cells.owner_or_sea(c + dc, r + dr) != cells.at(c, r)) continue;
           const std::size_t j = cells.index(c + dc, r + dr);
           if (reached[j]) continue;
           reached[j] = true;
@@ -128,7 +126,7 @@ class ShapeMeasure {
     const int near = std::max(1, static_cast<int>(0.1 * spacing_ / land_.cells.step));
     for (int dr = -near; dr <= near; ++dr) {
       for (int dc = -near; dc <= near; ++dc) {
-        const int t = owner(c + dc, r + dr);
+        const int t = land_.cells.owner_or_sea(c + dc, r + dr);
         if (t != sea && t != route.a && t != route.b) return true;
       }
     }

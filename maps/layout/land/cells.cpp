@@ -206,10 +206,7 @@ class CellAssignment {
     }
   }
 
-  std::size_t centre_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
-    return cells_.index(column, row);
-  }
+  std::size_t centre_cell(int t) const { return cells_.index(seats_[at(t)]); }
 
   // Its place on the drawing where a territory still holds that; else its innermost cell.
   void set_seats() {
@@ -219,9 +216,7 @@ class CellAssignment {
     for (int t = 0; t < map_.territory_count(); ++t) {
       const std::size_t i = innermost[at(t)];
       const bool holds = cells_.owner[centre_cell(t)] == t || i == 0;
-      land_.seats.push_back(holds ? seats_[at(t)]
-                                  : cells_.centre(static_cast<int>(i % at(cells_.columns)),
-                                                  static_cast<int>(i / at(cells_.columns))));
+      land_.seats.push_back(holds ? seats_[at(t)] : cells_.centre(i));
     }
   }
 
@@ -288,8 +283,7 @@ class CellAssignment {
       if (owner != sea || static_cast<double>(part.size()) > side * side) return;
       std::set<int> shores;
       for (const std::size_t i : part) {
-        const int c = static_cast<int>(i % at(cells_.columns));
-        const int r = static_cast<int>(i / at(cells_.columns));
+        const auto [c, r] = cells_.place(i);
         for (int dr = -3; dr <= 3; ++dr) {
           for (int dc = -3; dc <= 3; ++dc) {
             if (!cells_.holds(c + dc, r + dr)) return;

@@ -60,8 +60,7 @@ void Corridors::mark(int t, int u, std::size_t i, int length) {
   ++count_;
   for (int k = 0; cells_.owner[i] == sea; i = static_cast<std::size_t>(from_[i]), ++k) {
     const int owner = 2 * k < length ? u : t;
-    const int c = static_cast<int>(i % at(cells_.columns));
-    const int r = static_cast<int>(i / at(cells_.columns));
+    const auto [c, r] = cells_.place(i);
     for (int dr = -near; dr <= near; ++dr) {
       for (int dc = -near; dc <= near; ++dc) {
         if (!cells_.holds(c + dc, r + dr)) continue;

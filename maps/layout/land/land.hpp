@@ -27,9 +27,24 @@ struct LandRaster {
   bool holds(int column, int row) const {
     return column >= 0 && row >= 0 && column < columns && row < rows;
   }
+  int owner_or_sea(int column, int row) const { return holds(column, row) ? at(column, row) : sea; }
+  // The column and row of a cell.
+  std::pair<int, int> place(std::size_t cell) const {
+    const auto wide = static_cast<std::size_t>(columns);
+    return {static_cast<int>(cell % wide), static_cast<int>(cell / wide)};
+  }
   // The cell at a place; the nearest one for a place outside of the raster.
   std::pair<int, int> cell_at(Point p) const;
+  std::size_t index(Point p) const {
+    const auto [column, row] = cell_at(p);
+    return index(column, row);
+  }
+  int at(Point p) const { return owner[index(p)]; }
   Point centre(int column, int row) const { return {(column + 0.5) * step, (row + 0.5) * step}; }
+  Point centre(std::size_t cell) const {
+    const auto [column, row] = place(cell);
+    return centre(column, row);
+  }
 };
 
 // A line between two areas, or between an area and the sea. Lines that meet share an end point; a
@@ -95,6 +110,13 @@ struct LandPlan {
 // The places of a placed map; else the map's own drawing, evened out, or one made afresh where that
 // leaves some territory hardly any room.
 LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t seed);
+
+// Moves the points of a plan until all have about as much room, and says how even they are. Clean
+// borders stay so, and keep their sides.
+void even_out(const Map& map, LandPlan& plan, double width, double height);
+// Puts the point of `moved` as near to where it is as no border crosses another and there is room,
+// the more of it the nearer; those that it leaves too little room give way.
+void settle_point(const Map& map, LandPlan& plan, double width, double height, int moved);
 
 // The land that each territory belongs to: 0 the mainland, 1 + c the island that continent c is.
 // Islands are the continents that are marked as such, and those that a single border joins to the

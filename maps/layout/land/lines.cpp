@@ -57,15 +57,13 @@ class Sides {
     return {c + across[at(way)], r + down[at(way)]};
   }
 
-  int owner(int c, int r) const { return cells_.holds(c, r) ? cells_.at(c, r) : sea; }
-
   // To the left and right of the side that leaves this corner.
   std::pair<int, int> owners(int c, int r, int way) const {
     constexpr std::array<int, 5> across = {0, 0, -1, -1, 0};  // the cells around the corner
     constexpr std::array<int, 5> down = {-1, 0, 0, -1, -1};
     const std::size_t left = at(way);
-    return {owner(c + across[left], r + down[left]),
-            owner(c + across[left + 1], r + down[left + 1])};
+    return {cells_.owner_or_sea(c + across[left], r + down[left]),
+            cells_.owner_or_sea(c + across[left + 1], r + down[left + 1])};
   }
 
   bool is_node(int c, int r) const { return std::popcount(all_of(c, r)) > 2; }

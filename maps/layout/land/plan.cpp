@@ -5,7 +5,6 @@
 #include "base/index.hpp"
 #include "maps/layout/land/bend.hpp"
 #include "maps/layout/land/land.hpp"
-#include "maps/layout/land/relaxation.hpp"
 #include "maps/layout/layout.hpp"
 #include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
@@ -51,15 +50,7 @@ LandPlan attempt_plan(const Map& map, const std::vector<Point>& drawing, double 
     p = {width / 2 + (p.x - (low.x + high.x) / 2) * across,
          height / 2 + (p.y - (low.y + high.y) / 2) * down};
   }
-  if (map.territory_count() > 2) {
-    Relaxation relaxation(map, plan, width, height);
-    relaxation.run();
-    plan.evenness = relaxation.evenness();
-    if (plan.evenness < Relaxation::even) {
-      relaxation.widen();
-      plan.evenness = relaxation.evenness();
-    }
-  }
+  if (map.territory_count() > 2) even_out(map, plan, width, height);
   return plan;
 }
 
@@ -206,7 +197,7 @@ std::vector<Point> settled_places(const Map& map, int moved, double width, doubl
   plan.spacing = placing.spacing();
   plan.clean = clean_borders(map, drawing, moved);
   const std::vector<Point> before = plan.points;
-  Relaxation(map, plan, width, height).settle(moved);
+  settle_point(map, plan, width, height, moved);
   for (std::size_t t = 0; t < places.size(); ++t) {
     if (!(plan.points[t] == before[t])) places[t] = placing.place_of_point(plan.points[t]);
   }

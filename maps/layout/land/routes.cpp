@@ -31,7 +31,7 @@ class Routes {
         const int t = cells_.at(c, r);
         if (t == sea) continue;
         for (const auto& [dc, dr] : sides) {
-          if (owner(c + dc, r + dr) != sea) continue;
+          if (cells_.owner_or_sea(c + dc, r + dr) != sea) continue;
           coasts_[at(t)].push_back(cells_.centre(c, r));
           break;
         }
@@ -117,12 +117,6 @@ class Routes {
     return best;
   }
 
-  int owner(int c, int r) const { return cells_.holds(c, r) ? cells_.at(c, r) : sea; }
-  int owner(Point p) const {
-    const auto [c, r] = cells_.cell_at(p);
-    return cells_.at(c, r);
-  }
-
   // What speaks against a way, in millimetres that it might be longer: land on it, above all
   // others', or others' beside it (above `enough` perhaps not all of it) ...
   double detour_by_land(Border border, const Way& way, double enough) const {
@@ -169,7 +163,7 @@ class Routes {
   bool over_land(Border border, const Way& way) const {
     const int parts = std::max(2, static_cast<int>(way.length / cells_.step));
     for (int i = 0; i <= parts; ++i) {
-      const int here = owner(way.from + static_cast<double>(i) / parts * (way.to - way.from));
+      const int here = cells_.at(way.from + static_cast<double>(i) / parts * (way.to - way.from));
       if (here != sea && here != border.a && here != border.b) return true;
     }
     return false;
@@ -180,7 +174,7 @@ class Routes {
   void for_each_near(int c, int r, const Visit& visit) const {
     for (int dr = -near_; dr <= near_; dr += near_) {
       for (int dc = -near_; dc <= near_; dc += near_) {
-        if (const int t = owner(c + dc, r + dr); t != sea) visit(t);
+        if (const int t = cells_.owner_or_sea(c + dc, r + dr); t != sea) visit(t);
       }
     }
   }
@@ -212,7 +206,7 @@ class Routes {
       Point end = coast;
       for (double d = 0.5; d <= inside; d += 0.5) {
         const Point p = coast + d * along;
-        if (owner(p) != t) break;
+        if (cells_.at(p) != t) break;
         end = p;
       }
       return end;

@@ -37,7 +37,7 @@ class SeaWay {
       queue.pop();
       if (length > away[i]) continue;
       if (static_cast<double>(length) * cells_.step > longest) break;
-      const auto [c, r] = place(i);
+      const auto [c, r] = cells_.place(i);
       if (beside(c, r, u_)) return corners(from, i);
       for (int dr = -1; dr <= 1; ++dr) {
         for (int dc = -1; dc <= 1; ++dc) {
@@ -62,14 +62,6 @@ class SeaWay {
   }
 
  private:
-  std::pair<int, int> place(std::size_t i) const {
-    return {static_cast<int>(i % at(cells_.columns)), static_cast<int>(i / at(cells_.columns))};
-  }
-  Point centre(std::size_t i) const {
-    const auto [c, r] = place(i);
-    return cells_.centre(c, r);
-  }
-
   bool beside(int c, int r, int owner) const {
     return cells_.at(c + 1, r) == owner || cells_.at(c - 1, r) == owner ||
            cells_.at(c, r + 1) == owner || cells_.at(c, r - 1) == owner;
@@ -79,8 +71,7 @@ class SeaWay {
     constexpr int near = 2;
     for (int dr = -near; dr <= near; dr += near) {
       for (int dc = -near; dc <= near; dc += near) {
-        if (!cells_.holds(c + dc, r + dr)) continue;
-        const int v = cells_.at(c + dc, r + dr);
+        const int v = cells_.owner_or_sea(c + dc, r + dr);
         if (v != sea && v != t_ && v != u_) return true;
       }
     }
@@ -91,8 +82,7 @@ class SeaWay {
   bool straight(Point a, Point b) const {
     const int parts = std::max(1, static_cast<int>(2 * distance(a, b) / cells_.step));
     for (int k = 0; k <= parts; ++k) {
-      const auto [c, r] = cells_.cell_at(a + static_cast<double>(k) / parts * (b - a));
-      const int v = cells_.at(c, r);
+      const int v = cells_.at(a + static_cast<double>(k) / parts * (b - a));
       if (v != sea && v != t_ && v != u_) return false;
     }
     return true;
@@ -102,15 +92,15 @@ class SeaWay {
   Point shore(std::size_t i, int owner) const {
     const auto w = at(cells_.columns);
     for (const std::size_t j : {i + 1, i - 1, i + w}) {
-      if (cells_.owner[j] == owner) return centre(j);
+      if (cells_.owner[j] == owner) return cells_.centre(j);
     }
-    return centre(i - w);
+    return cells_.centre(i - w);
   }
 
   // The way back from i, from shore to shore, without the cells that a straight line may leave out.
   std::vector<Point> corners(const std::vector<std::size_t>& from, std::size_t i) const {
-    std::vector<Point> way{shore(i, u_), centre(i)};
-    while (from[i] != i) way.push_back(centre(i = from[i]));
+    std::vector<Point> way{shore(i, u_), cells_.centre(i)};
+    while (from[i] != i) way.push_back(cells_.centre(i = from[i]));
     way.push_back(shore(i, t_));
     std::ranges::reverse(way);
     std::vector<Point> kept{way.front()};
