@@ -10,7 +10,7 @@
 #include "maps/io.hpp"
 #include "maps/planar/isomorphism.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/engine.hpp"
+#include "metrics/measure.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -72,11 +72,10 @@ std::vector<int> indices_of(const Genes& genes, const ga::SearchSpace& space) {
 Batch text_batch(const std::string& map, const Genes& genes, int matches, std::uint64_t seed,
                  std::uint32_t batch) {
   const risk::Variant variant("reproduced", rules_of(genes), maps::library_map(map));
-  std::vector<metrics::MatchSummary> summaries(static_cast<std::size_t>(matches));
-  const metrics::MatchJob job{&variant, {seed, Purpose::match, 0, batch, 0, 0}, summaries};
-  metrics::make_engine({})->play({&job, 1});
   metrics::CriteriaTotals totals(2);
-  totals.add(summaries);
+  const metrics::Measurement all{
+      &variant, {seed, Purpose::match, 0, batch, 0, 0}, matches, &totals};
+  metrics::measure(*metrics::make_engine({}), {&all, 1});
   return {values_of(totals), metrics::fitness(totals, metrics::thesis_objective()).mean};
 }
 
