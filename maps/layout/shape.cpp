@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <mutex>
 #include <numbers>
 #include <set>
@@ -212,20 +211,19 @@ class ShapeMeasure {
 class ShapeCache {
  public:
   BoardShape of(const Map& map) {
-    const std::uint64_t key = key_of(map);
     {
       const std::lock_guard lock(mutex_);
       for (const Kept& kept : kept_) {
-        if (kept.key == key && kept.map == map) return kept.shape;
+        if (kept.map == map) return kept.shape;
       }
     }
     const Board board = make_board(map);
     const BoardShape shape = measure_shape(board.map, board.land, board.labels);
     const std::lock_guard lock(mutex_);
     if (kept_.size() < most) {
-      kept_.push_back({key, map, shape});
+      kept_.push_back({map, shape});
     } else {
-      kept_[next_] = {key, map, shape};
+      kept_[next_] = {map, shape};
       next_ = (next_ + 1) % most;
     }
     return shape;
@@ -233,19 +231,9 @@ class ShapeCache {
 
  private:
   struct Kept {
-    std::uint64_t key = 0;
     Map map;
     BoardShape shape;
   };
-
-  static std::uint64_t key_of(const Map& map) {
-    std::uint64_t key = static_cast<std::uint64_t>(map.territory_count());
-    for (const Border& border : map.borders()) {
-      key = (key ^ static_cast<std::uint64_t>(border.a * 65537 + border.b)) * 0x9E3779B97F4A7C15U;
-      key ^= key >> 29;
-    }
-    return key;
-  }
 
   static constexpr std::size_t most = 512;  // more than a population has
   std::mutex mutex_;
