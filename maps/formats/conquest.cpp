@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
-#include <boost/algorithm/string/trim.hpp>
 #include <map>
+#include <sstream>
 
 #include "base/index.hpp"
 #include "base/names.hpp"
@@ -20,8 +18,9 @@ constexpr std::string_view own_author = "evorisk";
 
 std::vector<std::string> fields(const std::string& line) {
   std::vector<std::string> found;
-  boost::split(found, line, boost::is_any_of(","));
-  for (std::string& field : found) boost::trim_if(field, boost::is_any_of(" \t"));
+  std::istringstream parts(line);
+  for (std::string field; std::getline(parts, field, ',');)
+    found.emplace_back(text::trimmed(field));
   while (!found.empty() && found.back().empty()) found.pop_back();
   return found;
 }
