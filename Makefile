@@ -66,7 +66,7 @@ asan:
 	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS)
 
 asan-rooms:
-	$(call build,asan-ubsan,build tests sanitizers,$(ROOMS:%=test_%) example_agent,)
+	$(call build,asan-ubsan,build tests sanitizers,$(ROOMS:%=test_%),)
 	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS) --label-regex rooms
 
 tsan:

@@ -26,5 +26,5 @@ class Bold:
 BOARD = evorisk.Map("thesis-9")
 evorisk.add_agent("bold", Bold)
 for opponent in ("random", "cautious"):
-    row = evorisk.evaluate("thesis-9", 200, agents=["bold", opponent])[0]
+    row = evorisk.evaluate("thesis-9", 60, agents=["bold", opponent])[0]
     print(f"against {opponent}: {row['wins_0']} of {row['finished']} matches with a winner")

@@ -184,7 +184,7 @@ TEST(ArenaCommand, RudeAgentsHarmThemselvesOnly) {
   const Json before = ladder({"thesis-9", "--agents", "cautious,builder", "--matches", "16"});
   EXPECT_EQ(before["agents"][0]["name"], "builder");
   int agents = 2;
-  for (const char* mode : {"floods", "sleeps", "dies_early", "answers_twice", "closes_input"}) {
+  for (const char* mode : {"floods", "sleeps", "dies_early"}) {
     const std::string agent =
         R"(external:{"budget_ms":30,"grace_ms":30,"command":["python3",")" EVORISK_SOURCE_DIR
         R"(/tests/risk/rude_agent.py",")" +

@@ -14,40 +14,50 @@ namespace {
 using json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-// Forty-two variants with a record each, and what three people say of them: `fun` of the variant's
-// distance from the ideal drama.
-template <class Fun>
-void play(const test::TemporaryDirectory& directory, const Fun& fun) {
-  int number = 0;
+// Forty-two variants with a record each, and how far the drama of each is from the ideal one.
+std::vector<double> played(const test::TemporaryDirectory& directory) {
+  std::vector<double> distances;
   for (const char* board :
        {"thesis-9", "thesis-6", "cycle-4", "path-5", "two", "mirror-12", "war"}) {
     for (const char* rule : {"defence_dice=1", "defence_dice=3", "reinforcement_divisor=1",
                              "reinforcement_divisor=5", "turn_limit=16", "fortify=none"}) {
-      const std::string name = "m" + std::to_string(number++);
-      ASSERT_EQ(test::run_in(directory, {"simulate", board, "--set", rule, "--matches", "1",
+      const std::string name = "m" + std::to_string(distances.size());
+      EXPECT_EQ(test::run_in(directory, {"simulate", board, "--set", rule, "--matches", "1",
                                          "--record", name, "--record-matches", "1"})
                     .exit_code,
                 0);
       const auto told = test::run_in(
           directory, {"evaluate", board, "--set", rule, "--matches", "2000", "--json", "--quiet"});
       const double drama = parse_json(told.out)["criteria"]["drama"]["mean"];
-      json answers = json::array();
-      for (int seat = 0; seat < 3; ++seat) {
-        answers.push_back({{"seat", seat}, {"fun", fun(std::abs(drama - 0.5), seat)}});
-      }
-      json file = {
-          {"format", 1}, {"record", "match-0.jsonl"}, {"variant", name}, {"answers", answers}};
-      for (const auto& entry : std::filesystem::directory_iterator(directory.path() / name)) {
-        file["record"] = entry.path().filename().string();
-      }
-      directory.write(name + "/a.answers.json", file.dump());
+      distances.push_back(std::abs(drama - 0.5));
     }
+  }
+  return distances;
+}
+
+// What three people say of each variant.
+template <class Fun>
+void answer(const test::TemporaryDirectory& directory, const std::vector<double>& distances,
+            const Fun& fun) {
+  for (std::size_t number = 0; number < distances.size(); ++number) {
+    const std::string name = "m" + std::to_string(number);
+    json answers = json::array();
+    for (int seat = 0; seat < 3; ++seat) {
+      answers.push_back({{"seat", seat}, {"fun", fun(distances[number], seat)}});
+    }
+    json file = {
+        {"format", 1}, {"record", "match-0.jsonl"}, {"variant", name}, {"answers", answers}};
+    for (const auto& entry : std::filesystem::directory_iterator(directory.path() / name)) {
+      if (entry.path().extension() == ".jsonl") file["record"] = entry.path().filename().string();
+    }
+    directory.write(name + "/a.answers.json", file.dump());
   }
 }
 
 TEST(PlaytestLearn, WritesAnObjectiveOfWhatPeopleLike) {
   const test::TemporaryDirectory directory;
-  play(directory, [](double distance, int seat) {
+  const std::vector<double> distances = played(directory);
+  answer(directory, distances, [](double distance, int seat) {
     return std::clamp(static_cast<int>(std::lround(6.5 - 12 * distance)) + seat % 2, 1, 5);
   });
   const auto learned = test::run_in(
@@ -67,16 +77,14 @@ TEST(PlaytestLearn, WritesAnObjectiveOfWhatPeopleLike) {
   const auto again = test::run_in(directory, {"playtest", "learn", ".", "--out", "learned.json"});
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_THAT(again.err, HasSubstr("--force"));
-}
 
-TEST(PlaytestLearn, ClaimsNothingOfPeopleWhoDoNotCare) {
-  const test::TemporaryDirectory directory;
+  // Nothing is claimed of people who do not care.
   int number = 0;
-  play(directory, [&number](double, int) { return 1 + (7 * number++) % 5; });
-  const auto learned = test::run_in(directory, {"playtest", "learn", ".", "--out", "learned.json"});
-  EXPECT_EQ(learned.exit_code, 3) << learned.out << learned.err;
-  EXPECT_THAT(learned.out, HasSubstr("no objective is written. About "));
-  EXPECT_FALSE(std::filesystem::exists(directory.path() / "learned.json"));
+  answer(directory, distances, [&number](double, int) { return 1 + (7 * number++) % 5; });
+  const auto nothing = test::run_in(directory, {"playtest", "learn", ".", "--out", "none.json"});
+  EXPECT_EQ(nothing.exit_code, 3) << nothing.out << nothing.err;
+  EXPECT_THAT(nothing.out, HasSubstr("no objective is written. About "));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "none.json"));
 }
 
 TEST(PlaytestLearn, LearnsNothingFromTooLittle) {

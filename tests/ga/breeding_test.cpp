@@ -37,8 +37,9 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
   const auto names = names_of(map_mutations());
   config.map_mutations.assign(names.begin(), names.end());
   BreedingTally tally;
-  constexpr int children = test::cases(8000);
+  const int children = test::cases(3000, 1500);
   const maps::MapPtr map = maps::library_map("thesis-7");
+  const KeptParts kept(config, "test");
   std::vector<std::int64_t> number(6);  // of rule genes changed in one child, up to 4
   std::vector<std::int64_t> divisor(4);
   for (std::uint32_t i = 0; i < children; ++i) {
@@ -46,7 +47,7 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
     Offspring child;
     child.genes = {0, 1, 0, 2};
     child.map = map->data();
-    mutate(child, config, KeptParts(config, "test"), random, tally);
+    mutate(child, config, kept, random, tally);
     ++number[static_cast<std::size_t>(
         std::count_if(child.mutations.begin(), child.mutations.end(),
                       [](std::string_view name) { return name.starts_with("rule:"); }))];

@@ -42,7 +42,7 @@ maps::Map bred(int number) {
 }
 
 TEST(Drawing, OfBredMapsIsWholeAndMostlyWithoutFaults) {
-  const int children = test::cases(200);
+  const int children = test::cases(80, 5);
   int faulty = 0;
   for (int number = 0; number < children; ++number) {
     SCOPED_TRACE(number);

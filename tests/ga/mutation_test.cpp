@@ -32,7 +32,8 @@ TEST(Mutation, DrawsUniformlyAmongTheChangesThereAre) {
   const MapData original = Map(data).data();
   std::map<std::string_view, std::map<std::string, std::int64_t>> seen;
   for (const MapMutation& mutation : thesis_mutations()) {
-    for (std::uint32_t i = 0; i < 12000; ++i) {
+    const auto mutants = static_cast<std::uint32_t>(evorisk::test::cases(12000, 600));
+    for (std::uint32_t i = 0; i < mutants; ++i) {
       Random random = stream(i, 7);
       MapData mutant = original;
       const Mutated outcome = mutation.mutate(mutant, random);

@@ -29,7 +29,7 @@ using maps::MapPtr;
 
 // Hundreds of children, each of which meets every mutation: more than ten thousand mutants.
 TEST(Crossover, PlanarChildrenAreWholeAndSoAreTheirMutants) {
-  constexpr int children = evorisk::test::cases(600, 90);
+  const int children = evorisk::test::cases(300, 90);
   CrossoverTally tally;
   const CrossoverOperator& planar = crossover_operator("planar");
   std::map<Mutated, int> outcomes;
@@ -107,7 +107,7 @@ TEST(Crossover, CoastsJoinNeighbouringContinentsOfBoth) {
 
 TEST(Crossover, RejectGivesOnlyWholeChildrenAndCountsTheOthers) {
   for (const std::string_view name : {"reject", "reject-first"}) {
-    constexpr int children = evorisk::test::cases(3000, 400);
+    const int children = evorisk::test::cases(3000, 400);
     CrossoverTally tally;
     std::int64_t survivors = 0;
     for (std::uint32_t i = 0; i < children; ++i) {
@@ -134,7 +134,7 @@ TEST(Crossover, SurvivalOfReject) {
   const auto survival = [](std::string_view name, int first_from, int second_from, bool nine) {
     CrossoverTally tally;
     int survivors = 0;
-    constexpr int children = evorisk::test::cases(3000, 600);
+    const int children = evorisk::test::cases(1200, 600);
     for (std::uint32_t i = 0; i < children; ++i) {
       Random random = stream(i, 2);
       const MapPtr first = thesis_maps()[static_cast<std::size_t>(first_from) + random.below(5)];
@@ -174,7 +174,7 @@ TEST(Crossover, ContinentsAreDrawnUniformlyInHalfSizes) {
     std::vector<std::int64_t> of_size(static_cast<std::size_t>(count));
     std::vector<std::int64_t> of_subset_of_two;
     std::map<std::vector<int>, std::int64_t> twos;
-    for (int i = 0; i < 30000; ++i) {
+    for (int i = 0; i < evorisk::test::cases(30000, 1500); ++i) {
       const std::vector<int> drawn = draw_continents(map, random);
       ASSERT_TRUE(std::is_sorted(drawn.begin(), drawn.end()));
       ASSERT_EQ(std::set<int>(drawn.begin(), drawn.end()).size(), drawn.size());
@@ -284,7 +284,8 @@ TEST(Crossover, EveryCutBorderIsDrawnAgainToAUniformTerritory) {
   }();
   std::vector<std::int64_t> kept(5);
   int seen = 0;
-  for (std::uint32_t i = 0; i < 20000; ++i) {
+  const auto children = static_cast<std::uint32_t>(evorisk::test::cases(20000, 1500));
+  for (std::uint32_t i = 0; i < children; ++i) {
     Random random = stream(i, 4);
     CrossoverTally tally;
     const auto child = crossover_operator("planar").cross(*star, *star, random, tally);

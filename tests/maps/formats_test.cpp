@@ -109,7 +109,7 @@ std::string without_remark(std::string text) {
 // format cannot hold is noted, and writing what was read changes nothing any more.
 TEST(Formats, AnyMapComesBackAsTheSameBoard) {
   Random random = test::test_stream(41);
-  for (int round = 0; round < evorisk::test::cases(400); ++round) {
+  for (int round = 0; round < evorisk::test::cases(150, 10); ++round) {
     MapData data = test::random_map(random, test::random_shape(random, 16));
     test::decorate(data, random, false);
     const Map map(data);

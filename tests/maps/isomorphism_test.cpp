@@ -123,7 +123,7 @@ bool isomorphic_by_trial(const Map& a, const Map& b) {
 
 TEST(Isomorphism, RenumberedMapsAreTheSame) {
   Random random = test::test_stream(20);
-  for (int round = 0; round < evorisk::test::cases(3000); ++round) {
+  for (int round = 0; round < evorisk::test::cases(1000); ++round) {
     const MapData data = test::random_map(random, test::random_shape(random, 60));
     const Map map(data);
     const Map other(test::renumbered(data, random));

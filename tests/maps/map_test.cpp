@@ -288,7 +288,7 @@ TEST(MapFacts, PathAndStar) {
 
 TEST(MapFacts, CutTerritoriesAreThoseWhoseLossSplitsTheMap) {
   Random random = test::test_stream(3);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < evorisk::test::cases(500, 40); ++round) {
     const MapData data = test::random_map(random, {2 + below(random, 20), below(random, 12), true});
     const auto cuts = map_facts(data).cut_territories;
     for (int t = 0; t < static_cast<int>(data.territories.size()); ++t) {
@@ -305,7 +305,7 @@ TEST(MapFacts, CutTerritoriesAreThoseWhoseLossSplitsTheMap) {
 
 TEST(MapFacts, DiameterIsTheLongestOfAllShortestWays) {
   Random random = test::test_stream(4);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < evorisk::test::cases(500, 40); ++round) {
     const MapData data =
         test::random_map(random, {2 + below(random, 40), below(random, 12), round % 2 == 0});
     const auto count = static_cast<int>(data.territories.size());

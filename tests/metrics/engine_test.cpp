@@ -18,6 +18,7 @@
 #include "metrics/measure.hpp"
 #include "risk/agent.hpp"
 #include "tests/metrics/samples.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -441,7 +442,8 @@ TEST(Definitions, AgreeWithTheStreamingCriteriaOnRealMatches) {
   for (const Case& c : cases) {
     const risk::Variant variant = variant_of(c.map, c.settings);
     const auto engine = plain(1, {c.agent});
-    std::vector<MatchSummary> summaries(static_cast<std::size_t>(c.matches));
+    std::vector<MatchSummary> summaries(
+        static_cast<std::size_t>(test::cases(c.matches, c.matches / 10)));
     ASSERT_TRUE(engine->play(std::vector<MatchJob>{{&variant, key_of(77), summaries}}));
 
     std::vector<std::unique_ptr<risk::Agent>> agents;

@@ -9,6 +9,7 @@
 #include "tests/risk/allocations.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -46,7 +47,7 @@ TEST_P(Battery, IsDocumented) {
 // Any rules, any map, any number of players: every decision is legal and every match ends.
 TEST_P(Battery, PlaysAnyVariant) {
   Random random(test_key(1, 4));
-  for (int played = 0; played < (kind().bulk ? 150 : 40);) {
+  for (int played = 0; played < test::cases(kind().bulk ? 150 : 40, 6);) {
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, 1 + below(random, kind().bulk ? 30 : 8));
     rules.initial_troops = std::min(rules.initial_troops, below(random, 25));

@@ -53,6 +53,7 @@ TEST(OpenMatch, PlaysWhatTheEnginePlays) {
   for (int i = 0; i < evorisk::test::cases(160); ++i) {
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, test::sanitized ? 6 : 30);
+    rules.initial_troops = std::min(rules.initial_troops, 25);
     const auto map = random_map(random, rules.players + below(random, 12));
     if (broken_rule(rules, map->territory_count(), 1000)) continue;
     const Variant variant("random", rules, map);
@@ -86,7 +87,7 @@ TEST(OpenMatch, PlaysWhatTheEnginePlays) {
 TEST(OpenMatch, UndoLeavesNoTrace) {
   Random random(test_key(0, 2));
   int undone = 0;
-  for (int i = 0; i < evorisk::test::cases(60); ++i) {
+  for (int i = 0; i < evorisk::test::cases(20, 2); ++i) {
     Rules rules;
     rules.players = 2 + below(random, 2);
     rules.initial_troops = below(random, 4);

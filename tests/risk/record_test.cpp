@@ -149,6 +149,7 @@ TEST(Record, IsTheMatch) {
     const auto base = maps::library_map(names[random.below(5)]);
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, test::sanitized ? 10 : 60);
+    rules.initial_troops = std::min(rules.initial_troops, 25);
     rules.players = std::min(rules.players, base->territory_count());
     const Variant variant("test", rules, base);
     std::vector<std::unique_ptr<Agent>> agents;

@@ -372,8 +372,10 @@ class Runs {
     constexpr int patience = 300;
     for (int i = 0; i < patience && !begun(directory); ++i) {
       const auto child = children_.find(directory);
-      if (child && child->state == Children::State::ended && child->exit_code != 0)
-        throw InputError(child->last_words);
+      if (child && child->state == Children::State::ended) {
+        if (child->exit_code != 0) throw InputError(child->last_words);
+        return;
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
