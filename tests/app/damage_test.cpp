@@ -1,6 +1,6 @@
 // Every kind of file that the program writes in order to read it again, damaged at random: what
-// reads it refuses it in one clear message, or comes to the same result. EVORISK_CASES=N tries N
-// times as many damages of each kind.
+// reads it refuses it in one clear message, or comes to the same result. EVORISK_DAMAGES=N tries N
+// damages of each kind, and every member.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -192,7 +192,8 @@ std::string damaged(const std::string& text, std::string_view damage, Random& ra
 }
 
 TEST(Damage, IsRefusedOrChangesNothing) {
-  const int count = test::cases(10);
+  const char* const wanted = std::getenv("EVORISK_DAMAGES");
+  const int count = wanted != nullptr ? std::atoi(wanted) : test::cases(10);
   Random random({.seed = 9, .purpose = Purpose::test});
   int tried = 0;
   int refusals = 0;
@@ -225,7 +226,7 @@ TEST(Damage, IsRefusedOrChangesNothing) {
 }
 
 // 100,000 brackets in place of members of each kind of file, those that people write too: of some
-// drawn at random (with EVORISK_CASES of all), since they are all read by one parser.
+// drawn at random (with EVORISK_DAMAGES of all), since they are all read by one parser.
 TEST(Damage, NestedWithoutEndIsRefused) {
   std::vector<Kind> all = kinds();
   const auto written = [&](const std::string& file, const std::string& command) {
@@ -249,7 +250,7 @@ TEST(Damage, NestedWithoutEndIsRefused) {
   written("s.json", "evorisk sweep plan s.json --out new --pilot 0");
   written("design.json", "evorisk study search design.json --out new");
   written("target.json", "evorisk evaluate thesis-8 --matches 2 --objective target.json");
-  const double share = std::getenv("EVORISK_CASES") != nullptr ? 1 : test::sanitized ? 0.1 : 0.3;
+  const double share = std::getenv("EVORISK_DAMAGES") != nullptr ? 1 : test::sanitized ? 0.1 : 0.3;
   Random random({.seed = 5, .purpose = Purpose::test});
   const std::string brackets = std::string(100'000, '[') + std::string(100'000, ']');
   for (const Kind& kind : all) {

@@ -53,7 +53,7 @@ TEST(OriginalProgram, ItsFiguresComeOutAgain) {
   const auto document =
       read_json(std::string(EVORISK_SOURCE_DIR) + "/experiments/original/program_figures.json");
   constexpr int batches = 10;
-  const int lines = test::cases(32);
+  constexpr int lines = test::cases(32);
   int compared = 0;
   int apart = 0;
   std::string apart_figures;

@@ -37,7 +37,7 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
   const auto names = names_of(map_mutations());
   config.map_mutations.assign(names.begin(), names.end());
   BreedingTally tally;
-  const int children = test::cases(3000, 1500);
+  constexpr int children = test::cases(3000, 1500);
   const maps::MapPtr map = maps::library_map("thesis-7");
   const KeptParts kept(config, "test");
   std::vector<std::int64_t> number(6);  // of rule genes changed in one child, up to 4

@@ -29,7 +29,7 @@ using maps::MapPtr;
 
 // Hundreds of children, each of which meets every mutation: more than ten thousand mutants.
 TEST(Crossover, PlanarChildrenAreWholeAndSoAreTheirMutants) {
-  const int children = evorisk::test::cases(300, 90);
+  constexpr int children = evorisk::test::cases(300, 90);
   CrossoverTally tally;
   const CrossoverOperator& planar = crossover_operator("planar");
   std::map<Mutated, int> outcomes;
@@ -107,7 +107,7 @@ TEST(Crossover, CoastsJoinNeighbouringContinentsOfBoth) {
 
 TEST(Crossover, RejectGivesOnlyWholeChildrenAndCountsTheOthers) {
   for (const std::string_view name : {"reject", "reject-first"}) {
-    const int children = evorisk::test::cases(3000, 400);
+    constexpr int children = evorisk::test::cases(3000, 400);
     CrossoverTally tally;
     std::int64_t survivors = 0;
     for (std::uint32_t i = 0; i < children; ++i) {
@@ -134,7 +134,7 @@ TEST(Crossover, SurvivalOfReject) {
   const auto survival = [](std::string_view name, int first_from, int second_from, bool nine) {
     CrossoverTally tally;
     int survivors = 0;
-    const int children = evorisk::test::cases(1200, 600);
+    constexpr int children = evorisk::test::cases(1200, 600);
     for (std::uint32_t i = 0; i < children; ++i) {
       Random random = stream(i, 2);
       const MapPtr first = thesis_maps()[static_cast<std::size_t>(first_from) + random.below(5)];

@@ -270,7 +270,7 @@ TEST(BadMaps, DamagedFilesAreReadOrRefused) {
   texts.push_back(R"({"territories": ["A", "B", 7], "connections": {"A": ["B", 7], "B": [7]},
                       "continents": {"X": ["A", "B"], "Y": [7]}, "continentsValue": {"X": 2, "Y": 1}})");
   int refused = 0;
-  const int rounds = evorisk::test::cases(6000, 600);
+  constexpr int rounds = evorisk::test::cases(6000, 600);
   for (int round = 0; round < rounds; ++round) {
     std::string text =
         texts[static_cast<std::size_t>(below(random, static_cast<int>(texts.size())))];

@@ -164,7 +164,7 @@ TEST(Layout, ShapesAreDrawnWithoutCrossingsAndWithRoom) {
 TEST(Layout, RandomPlanarMapsNeverCross) {
   Random random = stream(2);
   double total = 0;
-  const int maps = evorisk::test::cases(600);
+  constexpr int maps = evorisk::test::cases(600);
   for (int i = 0; i < maps; ++i) {
     const Map map = test::random_map(i % 40 == 0 ? 120 : 24, random);
     const auto positions = layout(map);

@@ -143,7 +143,7 @@ TEST(Planarity, GrowsMaximalPlanarGraphs) {
 TEST(Planarity, CertificatesAreMinimalKuratowskiGraphs) {
   Random random = test::test_stream(12);
   int found = 0;
-  const int rounds = evorisk::test::cases(1000, 75);
+  constexpr int rounds = evorisk::test::cases(1000, 75);
   for (int round = 0; round < rounds; ++round) {
     const MapData data =
         test::random_map(random, {5 + below(random, 40), below(random, 60), false});

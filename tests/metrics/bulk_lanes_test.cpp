@@ -405,7 +405,7 @@ TEST(BulkLanes, BatchShapesAndThreadsDoNotMatter) {
       {"b", risk::preset_rules("risk"), maps::library_map("thesis-1")},
       {"c", risk::Rules{}, maps::library_map("two")},
   };
-  const auto matches = static_cast<std::size_t>(test::cases(1500));
+  constexpr std::size_t matches = test::cases(1500);
   const auto key = [](std::size_t i) {
     return StreamKey{3, Purpose::match, 2, static_cast<std::uint32_t>(i), 0, 0};
   };

@@ -13,7 +13,8 @@ import {breed, run, serve} from './serve.mjs';
 const program = process.argv[2], pictures = process.argv[3] || '';
 const directory = mkdtempSync(join(tmpdir(), 'evorisk-studio-'));
 breed(program, directory);
-const studio = await serve(program, directory), {address} = studio;
+// Other tests run beside this one, and pages are what is tried: runs take one processor.
+const studio = await serve(program, directory, '--threads', '1'), {address} = studio;
 
 let browser, page;
 const steps = [];
@@ -57,7 +58,7 @@ step('runs', async () => {
 step('likes', async () => {
   const run = join(directory, 'long-1');
   const bred = spawn(program, ['evolve', 'thesis', '--set', 'generations=100000', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=0',
-    '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--seed', '1', '--out', run, '--quiet'], {stdio: 'ignore'});
+    '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--seed', '1', '--threads', '1', '--out', run, '--quiet'], {stdio: 'ignore'});
   const ended = new Promise(end => bred.once('exit', end));
   try {
     while (!existsSync(join(run, 'checkpoint.json'))) await new Promise(go => setTimeout(go, 50));
@@ -204,7 +205,7 @@ step('evolve', async () => {
   await written(await where());
   assert.ok(await page.run('document.querySelector("main details[open] input[aria-label=\\"territories from\\"]") !== null'));
   await page.click('text:Filter');
-  await page.click('text:Pause', 2500);
+  await page.click('text:Pause', 1500);
   await page.until('document.body.innerText.includes("paused")');
   await page.click('text:Continue');
   await page.until('document.querySelector(".pill.running")');

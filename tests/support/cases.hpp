@@ -1,8 +1,6 @@
 // How many random cases a property is tried on.
 #pragma once
 
-#include <cstdlib>
-
 namespace evorisk::test {
 
 // gcc says it by a macro, clang by a feature.
@@ -23,9 +21,7 @@ inline constexpr bool sanitized = false;
 // `count`, or a fortieth of it under the sanitizers, whose instrumented code takes about ten times
 // as long: the release tests try the properties, the sanitizers look at how the code behaves.
 // `fewest` where a test needs as many for what it says about all of its cases together.
-// EVORISK_CASES=N in the environment: N times as many, for a long look.
-inline int cases(int count, int fewest = 1) {
-  if (const char* more = std::getenv("EVORISK_CASES")) return count * std::atoi(more);
+constexpr int cases(int count, int fewest = 1) {
   return !sanitized ? count : count / 40 < fewest ? fewest : count / 40;
 }
 
