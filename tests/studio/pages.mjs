@@ -511,7 +511,7 @@ step('languages, sizes and the dark', async () => {
   assert.deepEqual(await page.run(`(async () => {
     const all = await (await import('./api.js')).catalogue();
     const [en, pt] = await Promise.all(['en', 'pt'].map(async name => (await import('./' + name + '.js')).default));
-    const titles = [...all.rules.flatMap(rule => ['rule.' + rule.key, ...(rule.choices ?? []).map(choice => 'choice.' + choice.name)]), ...all.criteria.map(criterion => 'criterion.' + criterion.name), ...all.agents.map(agent => 'agent.' + agent.name)];
+    const titles = [...all.rules.flatMap(rule => ['rule.' + rule.key, ...(rule.choices ?? []).map(choice => 'choice.' + choice)]), ...all.criteria.map(criterion => 'criterion.' + criterion.name), ...all.agents.map(agent => 'agent.' + agent.name)];
     return titles.filter(key => !(key in en) || !(key in pt));
   })()`), []);
   // And the rules are told in sentences.
