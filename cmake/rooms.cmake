@@ -1,23 +1,49 @@
-# evorisk_room(NAME [COLD] [FOLDER folder] LINKS room-or-library ...): the static library of one
-# folder, made of every source below it but app/cli/mpi/. A room may link only rooms declared before it.
-# In a COLD room little time is spent; its sources are compiled with less optimisation, and sooner.
+# evorisk_room(NAME [COLD] [FOLDER folder] [COLD_PARTS wildcard ...] LINKS room-or-library ...): the
+# static library of one folder, made of every source below it but app/cli/mpi/. A room may link only
+# rooms declared before it. In a COLD room, and in the COLD_PARTS of others, little time is spent:
+# these sources are compiled with less optimisation, and sooner.
 function(evorisk_room name)
-  cmake_parse_arguments(ARG "COLD" "FOLDER" "LINKS" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp)
+  cmake_parse_arguments(ARG "COLD" "FOLDER" "LINKS;COLD_PARTS" ${ARGN})
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+  if(ARG_FOLDER)
+    string(APPEND folder /${ARG_FOLDER})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/app/cli/mpi/")
-  add_library(evorisk_${name} STATIC ${sources})
-  target_link_libraries(evorisk_${name} PUBLIC evorisk_use ${ARG_LINKS}
+  set(room evorisk_${name})
+  if(ARG_COLD_PARTS)
+    list(TRANSFORM ARG_COLD_PARTS PREPEND ${folder}/)
+    file(GLOB cold_sources CONFIGURE_DEPENDS ${ARG_COLD_PARTS})
+    list(REMOVE_ITEM sources ${cold_sources})
+    evorisk_part(${room}_cold OBJECT SOURCES ${cold_sources} LINKS ${ARG_LINKS})
+    evorisk_cold(${room}_cold)
+  endif()
+  evorisk_part(${room} STATIC SOURCES ${sources} LINKS ${ARG_LINKS})
+  if(ARG_COLD_PARTS)
+    target_sources(${room} PRIVATE $<TARGET_OBJECTS:${room}_cold>)
+  endif()
+  if(ARG_COLD)
+    evorisk_cold(${room})
+  endif()
+  add_library(evorisk::${name} ALIAS ${room})
+  set_target_properties(${room} PROPERTIES EXPORT_NAME ${name})
+endfunction()
+
+function(evorisk_part target kind)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${target} ${kind} ${ARG_SOURCES})
+  target_link_libraries(${target} PUBLIC evorisk_use ${ARG_LINKS}
                         PRIVATE $<BUILD_INTERFACE:evorisk_flags>)
-  add_library(evorisk::${name} ALIAS evorisk_${name})
   # They serve the Python module, a shared library, too. No function of theirs is replaced there, so
   # the program is as fast as without.
-  set_target_properties(evorisk_${name} PROPERTIES EXPORT_NAME ${name}
-                        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
-  evorisk_even_units(evorisk_${name} ${sources})
-  if(ARG_COLD)
-    target_compile_options(evorisk_${name} PRIVATE "$<$<CONFIG:Release>:-Og;-finline-small-functions>"
-                           $<$<CONFIG:RelWithDebInfo>:-O0>)  # the sanitizers' presets
-  endif()
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                        CXX_VISIBILITY_PRESET hidden)
+  evorisk_even_units(${target} ${ARG_SOURCES})
+endfunction()
+
+function(evorisk_cold target)
+  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-Og;-finline-small-functions>"
+                         $<$<CONFIG:RelWithDebInfo>:-O0>)  # the sanitizers' presets
 endfunction()
 
 # evorisk_embed_texts(TARGET NAME HEADER NAMESPACE [ROW type] [ROOT folder] FILE...): the target gets a
