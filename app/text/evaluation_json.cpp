@@ -13,8 +13,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // A single match says nothing about its error.
+// Of one match, or where all are alike, the error is not known.
 Json estimate_json(const metrics::Estimate& estimate, std::int64_t matches) {
-  return {{"mean", estimate.mean}, {"se", matches < 2 ? Json() : Json(estimate.se)}};
+  const bool known = matches >= 2 && estimate.se > 0;
+  return {{"mean", estimate.mean}, {"se", known ? Json(estimate.se) : Json()}};
 }
 
 // Of 95 %; a single match has none.

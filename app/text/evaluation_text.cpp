@@ -56,8 +56,9 @@ std::string interval_text(const metrics::Interval& interval, std::int64_t matche
 }
 
 // One match has no error.
+// Of one match, or where all are alike, the error is not known.
 std::string value_and_error(const metrics::Estimate& e, std::int64_t matches, int digits = 3) {
-  if (matches < 2) return fmt::format("{:.{}f}", e.mean, digits);
+  if (matches < 2 || e.se == 0) return fmt::format("{:.{}f}", e.mean, digits);
   return fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.se, digits);
 }
 
@@ -162,9 +163,11 @@ std::string outcome_lines(const Evaluation& evaluation, const Objective& objecti
   }
   const metrics::Estimate turns = totals.turns();
   std::string text = fmt::format("turns    {:.2f}", turns.mean);
-  if (totals.matches() >= 2) {
+  if (turns.se > 0) {
     text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", turns.se,
                         totals.turns_deviation(), totals.fewest_turns(), totals.most_turns());
+  } else if (totals.matches() >= 2) {
+    text += " in every match";
   }
   return text +
          fmt::format("\nlength   {}\nwins     {}\nends     {}\n",

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -100,6 +101,11 @@ std::string length_of(const Simulation& simulation) {
                       simulation.pace);
 }
 
+// Of their mean; 0 where all matches are alike, or there is one: it is not known.
+double error_of_turns(const risk::SimulationCounts& counts) {
+  return counts.sd_turns() / std::sqrt(static_cast<double>(counts.matches));
+}
+
 // Of the one match.
 std::string length_of(const risk::Record& record) {
   return minutes_text(record.result.turns, record.variant->territories(),
@@ -132,7 +138,10 @@ Json simulation_json(const Simulation& simulation) {
     if (risk::can_end(variant, reason))
       json["ends"][risk::end_reason_name(reason)] = counts.ends[end];
   }
-  Json& turns = json["turns"] = {{"mean", counts.mean_turns()}, {"sd", counts.sd_turns()}};
+  const double error = error_of_turns(counts);
+  Json& turns = json["turns"] = {{"mean", counts.mean_turns()},
+                                 {"se", error > 0 ? Json(error) : Json()},
+                                 {"sd", counts.sd_turns()}};
   for (const double q : quantiles) {
     turns["quantiles"][fmt::format("{}", q)] = counts.quantile_turns(q);
   }
@@ -145,6 +154,7 @@ Json simulation_json(const Simulation& simulation) {
 std::string simulation_text(const Simulation& simulation) {
   const auto& [variant, agents, counts, interrupted, seed, seconds, pace] = simulation;
   const auto matches = static_cast<double>(counts.matches);
+  const double error = error_of_turns(counts);
   std::size_t width = 5;
   for (const std::string& agent : agents) width = std::max(width, agent.size());
   std::string seats;
@@ -175,11 +185,12 @@ std::string simulation_text(const Simulation& simulation) {
   }
   return fmt::format(
       "{}: {} territories, {} players; {}, seed {}\n\nseat  {:<{}}  {:>12}  {:>7}  95 % interval\n"
-      "{}\nends: {}{}\nturns: mean {:.2f}, standard deviation {:.2f}; quantiles "
+      "{}\nends: {}{}\nturns: mean {:.2f}{}, standard deviation {:.2f}; quantiles "
       "{}\nlength: {}\n{:.1f} s, {:.0f} matches/s\n",
       variant.name(), variant.territories(), variant.players(),
       counted(counts.matches, "match", "matches"), seed, "agent", width, "wins", "share", seats,
-      fmt::join(ends, ", "), faults, counts.mean_turns(), counts.sd_turns(), fmt::join(turns, ", "),
+      fmt::join(ends, ", "), faults, counts.mean_turns(),
+      error > 0 ? fmt::format(" ± {:.2f}", error) : "", counts.sd_turns(), fmt::join(turns, ", "),
       length_of(simulation), seconds, matches / seconds);
 }
 

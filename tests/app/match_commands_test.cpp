@@ -118,6 +118,19 @@ TEST(Simulate, ReadsWellAsText) {
                                 HasSubstr("turns: mean"), HasSubstr("matches/s")));
 }
 
+// Their mean's error is not known where all matches last alike.
+TEST(Simulate, TheMeanLengthHasAnError) {
+  const auto turns = [](const std::string& limit) {
+    return run_json({"simulate", "thesis-9", "--matches", "25", "--set", limit})["turns"];
+  };
+  const auto apart = turns("turn_limit=48");
+  EXPECT_NEAR(apart["se"], apart["sd"].get<double>() / 5, 1e-12);
+  EXPECT_TRUE(turns("turn_limit=1")["se"].is_null());
+  const std::string text =
+      run({"evaluate", "thesis-9", "--matches", "25", "--set", "turn_limit=1"}).out;
+  EXPECT_THAT(text, HasSubstr("turns    1.00 in every match\n"));
+}
+
 struct BadCall {
   std::vector<std::string> arguments;
   int exit_code;
