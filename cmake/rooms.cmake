@@ -29,6 +29,8 @@ function(evorisk_room name)
   set_target_properties(${room} PROPERTIES EXPORT_NAME ${name})
 endfunction()
 
+# evorisk_part(TARGET STATIC|OBJECT SOURCES file ... LINKS room-or-library ...): sources of a room that
+# are compiled alike.
 function(evorisk_part target kind)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(${target} ${kind} ${ARG_SOURCES})
@@ -41,6 +43,7 @@ function(evorisk_part target kind)
   evorisk_even_units(${target} ${ARG_SOURCES})
 endfunction()
 
+# evorisk_cold(TARGET): compiled with less optimisation.
 function(evorisk_cold target)
   target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-Og;-finline-small-functions>"
                          $<$<CONFIG:RelWithDebInfo>:-O0>)  # the sanitizers' presets

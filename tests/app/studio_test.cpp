@@ -239,7 +239,7 @@ TEST_F(StudioTest, MeasuresAsTheCommandLineDoes) {
   for (const Json& match : courses.at("shown")) {
     const Json& curve = match.at("curve");
     EXPECT_EQ(curve.at("H").size(), match.at("turns").get<std::size_t>());
-    // Whoever is ahead of all others leads until another is.
+    // The seat that is ahead of all others leads until another one is.
     int leader = -1;
     std::size_t changes = 0;
     for (const auto& ahead : curve.at("H").get<std::vector<std::vector<double>>>()) {
