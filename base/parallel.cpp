@@ -1,5 +1,6 @@
 #include "base/parallel.hpp"
 
+#include <atomic>
 #include <exception>
 
 namespace evorisk {
@@ -11,13 +12,18 @@ void parallel_for_dynamic(std::int64_t count, int threads,
     return;
   }
   std::exception_ptr problem;
+  std::atomic<std::int64_t> failed = count;  // the first iteration that threw
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::int64_t i = 0; i < count; ++i) {
+    if (i > failed) continue;
     try {
       work(i);
     } catch (...) {
 #pragma omp critical(evorisk_parallel_for)
-      problem = std::current_exception();
+      if (i < failed) {
+        failed = i;
+        problem = std::current_exception();
+      }
     }
   }
   if (problem) std::rethrow_exception(problem);

@@ -13,6 +13,7 @@
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/parallel.hpp"
 #include "base/seal.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -36,7 +37,6 @@ namespace {
 struct Finalist {
   std::string id;
   risk::Variant variant;
-  MapFaults faults;
 };
 
 // Of a drawing: its violations, and sea routes beyond one for so many territories.
@@ -50,7 +50,7 @@ double faults_of_drawing(const maps::Map& map) {
 
 // The finalists_to_try() of a finished run, by their drawings, because a picture takes too long for
 // every candidate of the search. Maps are in the log.
-std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
+std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config, int threads) {
   const std::string source = (run / ga::result_file).string();
   const Json result = ga::read_result(run);
   const auto candidates = JsonView(result, source).at("candidates").items();
@@ -74,13 +74,14 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
     if (!board) candidate.fail("{} has no map of this individual", log);
     risk::Rules rules = config.base_rules;
     for (const auto& [key, value] : candidate.at("genes").members()) set_rule(rules, key, value);
-    finalists.push_back({id,
-                         {config.name + ' ' + id, std::move(rules), board},
-                         {metrics::map_violation(config.objective.constraints, *board),
-                          faults_of_drawing(*board)}});
+    finalists.push_back({id, {config.name + ' ' + id, std::move(rules), board}});
   }
-  std::vector<MapFaults> faults;
-  for (const Finalist& one : finalists) faults.push_back(one.faults);
+  std::vector<MapFaults> faults(finalists.size());
+  parallel_for_dynamic(std::ssize(finalists), threads, [&](std::int64_t i) {
+    const maps::Map& map = finalists[at(i)].variant.map();
+    faults[at(i)] = {metrics::map_violation(config.objective.constraints, map),
+                     faults_of_drawing(map)};
+  });
   std::vector<Finalist> tried;
   for (const std::size_t i : finalists_to_try(faults)) tried.push_back(std::move(finalists[i]));
   return tried;
@@ -321,7 +322,7 @@ class Breeding {
     engine_options.extended = config.objective.extended_criteria();
     engine_options.threads = options_.threads;
     const auto engine = metrics::make_engine(engine_options);
-    const std::vector<Finalist> finalists = finalists_of(run(), config);
+    const std::vector<Finalist> finalists = finalists_of(run(), config, options_.threads);
     const auto measured = [&](std::size_t i, MatchUse use, std::int64_t matches) {
       const risk::Variant* variant = &finalists[i].variant;
       return measure_tables(*engine,

@@ -92,10 +92,13 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
       budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
 
   std::int64_t done = 0;
+  std::vector<Arm> arms(candidates.size());
+  std::vector<std::int64_t> plan(candidates.size(), 1);  // all are looked at first
   while (true) {
-    std::vector<Arm> arms;
-    for (const Candidate& candidate : candidates) arms.push_back(arm_of(candidate));
-    const std::vector<std::int64_t> plan = policy(arms);
+    parallel_for_dynamic(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
+      if (plan[at(c)] > 0) arms[at(c)] = arm_of(candidates[at(c)]);
+    });
+    plan = policy(arms);
     if (plan.empty()) break;
     std::vector<metrics::Measurement> measurements;
     std::int64_t planned = 0;

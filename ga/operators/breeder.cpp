@@ -132,32 +132,40 @@ std::vector<Individual> Breeder::first_population() const {
 }
 
 void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& next) const {
-  while (next.size() < wanted) {
-    Random random({config_.seed, Purpose::first_population, static_cast<std::uint32_t>(generation),
-                   static_cast<std::uint32_t>(next.size())});
-    Individual individual;
-    individual.generation = generation;
-    individual.index = static_cast<int>(next.size());
-    risk::Rules rules;
-    for (int draw = 1;; ++draw) {
-      individual.genome = random_genome(first_maps_, random);
-      if (profile_) {
-        maps::MapData map = individual.genome.map->data();
-        near_profile(map, *profile_, config_.search_space.profile, tries_of_first, random);
-        individual.genome.map = std::make_shared<const maps::Map>(std::move(map));
-      }
-      rules = rules_of(individual.genome.genes, config_);
-      const auto problem = misfit(rules, individual.genome.map->data());
-      if (!problem) break;
-      if (draw == most_draws) {
-        throw SearchStuck(fmt::format(
-            "generation {}: {} draws of rules and maps did not fit, the last because {}",
-            generation, draw, *problem));
-      }
+  const std::size_t first = next.size();
+  next.resize(std::max(first, wanted));
+  parallel_for_dynamic(static_cast<std::int64_t>(next.size() - first), threads_,
+                       [&](std::int64_t i) {
+                         const std::size_t index = first + at(i);
+                         next[index] = drawn(generation, static_cast<int>(index));
+                       });
+}
+
+Individual Breeder::drawn(int generation, int index) const {
+  Random random({config_.seed, Purpose::first_population, static_cast<std::uint32_t>(generation),
+                 static_cast<std::uint32_t>(index)});
+  Individual individual;
+  individual.generation = generation;
+  individual.index = index;
+  risk::Rules rules;
+  for (int draw = 1;; ++draw) {
+    individual.genome = random_genome(first_maps_, random);
+    if (profile_) {
+      maps::MapData map = individual.genome.map->data();
+      near_profile(map, *profile_, config_.search_space.profile, tries_of_first, random);
+      individual.genome.map = std::make_shared<const maps::Map>(std::move(map));
     }
-    individual.forget(rules.players, config_);
-    next.push_back(std::move(individual));
+    rules = rules_of(individual.genome.genes, config_);
+    const auto problem = misfit(rules, individual.genome.map->data());
+    if (!problem) break;
+    if (draw == most_draws) {
+      throw SearchStuck(
+          fmt::format("generation {}: {} draws of rules and maps did not fit, the last because {}",
+                      generation, draw, *problem));
+    }
   }
+  individual.forget(rules.players, config_);
+  return individual;
 }
 
 void Breeder::breed(int generation, std::span<const Individual> parents, const Pairing& pairing,

@@ -62,6 +62,7 @@ class Breeder {
  private:
   struct OffspringPair;
 
+  Individual drawn(int generation, int index) const;
   OffspringPair make(int generation, std::uint32_t pair, std::span<const Individual> parents,
                      const Pairing& pairing) const;
   void take(int generation, OffspringPair& pair, std::size_t wanted, std::vector<Individual>& next,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,15 +46,11 @@ bool draws_cleanly(const MapData& map, const MapData& changed) {
   });
 }
 
-double distance(const MapData& map, const maps::Profile& profile) {
-  return profile.distance(maps::features_of(maps::Map(map)));
-}
-
 }  // namespace
 
 bool near_profile(MapData& map, const maps::Profile& profile, double within, int tries,
                   Random& random) {
-  double nearest = distance(map, profile);
+  double nearest = profile.distance(maps::Map(map), std::numeric_limits<double>::infinity());
   for (; tries > 0 && nearest > within; --tries) {
     MapData changed = map;
     const std::string_view name = random.pick(changes);
@@ -62,7 +59,7 @@ bool near_profile(MapData& map, const maps::Profile& profile, double within, int
     mend_continents(changed);
     const std::size_t least = std::min(least_of_continent, smallest_continent(map));
     if (smallest_continent(changed) < least || !draws_cleanly(map, changed)) continue;
-    const double now = distance(changed, profile);
+    const double now = profile.distance(maps::Map(changed), nearest);
     if (now >= nearest) continue;
     map = std::move(changed);
     map.placed = false;

@@ -146,14 +146,11 @@ class Run {
     if (!evolution_.advance(control())) return false;
     if (!writes_) return true;
     const Stopwatch watch;
-    const bool due = evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
-    const Flush flush = due ? due_flush() : Flush::to_system;
+    const Flush flush = due_flush();
     log_->append(history_.add(evolution_, config_, threads_), flush);
     has_checkpoint_ = false;
-    if (due) {
-      write_checkpoint(flush);
-      checkpointed_.restart();
-    }
+    if (flush == Flush::to_disk || evolution_.done()) write_checkpoint(flush);
+    if (flush == Flush::to_disk) checkpointed_.restart();
     time({{"generation", evolution_.generation()},
           {"threads", threads_},
           {"breeding_seconds", evolution_.breeding_seconds()},
@@ -221,9 +218,16 @@ class Run {
     Json json = {{"format", checkpoint_format},
                  {"configuration", configuration_},
                  {"log", {{"bytes", log.bytes}, {"hash", log.hash}}}};
-    json.update(evolution_.state());
+    Json state = evolution_.state();
+    for (const auto& member : state.items()) json[member.key()] = std::move(member.value());
     ga::write_checkpoint(file(checkpoint_file), sealed_line(json), flush);
     has_checkpoint_ = true;
+  }
+
+  // Whether a checkpoint is due. That often is enough for a power cut; a killed process loses
+  // nothing either way. So a short run does not wait for the disk.
+  Flush due_flush() const {
+    return checkpointed_.seconds() > checkpoint_seconds ? Flush::to_disk : Flush::to_system;
   }
 
   // Puts the evolution where it was, and returns the log's mark. Throws InputError for a checkpoint
@@ -250,14 +254,6 @@ class Run {
     if (has_checkpoint_ || !writes_) return;
     log_->flush();
     write_checkpoint(Flush::to_disk);
-  }
-
-  // Once a second is often enough for a power cut; a killed process loses nothing either way. So a
-  // run that takes less than a second does not wait for the disk.
-  Flush due_flush() {
-    if (flushed_.seconds() <= 1) return Flush::to_system;
-    flushed_.restart();
-    return Flush::to_disk;
   }
 
   bool finish() {
@@ -323,7 +319,6 @@ class Run {
   std::string configuration_;   // its fingerprint
   bool has_checkpoint_ = true;  // the last generation
   Stopwatch checkpointed_;
-  Stopwatch flushed_;
   RunStatus status_;
 };
 

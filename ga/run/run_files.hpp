@@ -23,7 +23,7 @@ inline constexpr std::string_view explanation_file = "explanation.json";
 // start), and after the last generation of a run, also of an interrupted one. A killed run repeats
 // what came after its checkpoint.
 inline constexpr std::string_view checkpoint_file = "checkpoint.json";
-inline constexpr double checkpoint_seconds = 0.25;
+inline constexpr double checkpoint_seconds = 2;
 // What the designer says of candidates (ga/run/likes_file.hpp): others add lines while the run is
 // at work, which adds to each the generation that it counted from.
 inline constexpr std::string_view likes_file = "likes.txt";

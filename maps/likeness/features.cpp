@@ -108,7 +108,7 @@ double clustering(const Map& map) {
   return sum / map.territory_count();
 }
 
-double second_eigenvalue(const Map& map) {
+double algebraic_connectivity(const Map& map) {
   const int n = map.territory_count();
   Eigen::MatrixXd laplacian = Eigen::MatrixXd::Zero(n, n);
   for (const Border& border : map.borders()) {
@@ -167,10 +167,16 @@ Features features_of(const Map& map, Wanted wanted) {
   const bool all = wanted == Wanted::all;
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   set(Feature::planar, all ? (is_planar(map) ? 1 : 0) : unknown);
-  const double lambda2 = all ? second_eigenvalue(map) : unknown;
-  set(Feature::lambda2, lambda2);
-  set(Feature::lambda2_n, lambda2 * n);
+  set(Feature::lambda2, unknown);
+  set(Feature::lambda2_n, unknown);
+  if (all) add_connectivity(map, features);
   return features;
+}
+
+void add_connectivity(const Map& map, Features& features) {
+  const double lambda2 = algebraic_connectivity(map);
+  features[static_cast<std::size_t>(Feature::lambda2)] = lambda2;
+  features[static_cast<std::size_t>(Feature::lambda2_n)] = lambda2 * map.territory_count();
 }
 
 }  // namespace evorisk::maps

@@ -63,7 +63,10 @@ inline double feature(const Features& features, Feature of) {
 // and human_bounds_broken() do without them.
 enum class Wanted { all, quick };
 
-// The eigenvalue needs time as n cubed. Thread-safe.
+// Thread-safe.
 Features features_of(const Map& map, Wanted wanted = Wanted::all);
+
+// Sets lambda2 and lambda2_n. The eigenvalue needs time as n cubed. Thread-safe.
+void add_connectivity(const Map& map, Features& features);
 
 }  // namespace evorisk::maps

@@ -137,11 +137,30 @@ double Profile::value(Feature feature, int territories) const {
 }
 
 double Profile::distance(const Features& features) const {
+  return distance(features, people().features.size());
+}
+
+double Profile::distance(const Map& map, double limit) const {
+  // The connectivity's two features are the last that count.
+  static_assert(static_cast<std::size_t>(Feature::lambda2) == feature_count - 2);
+  static_assert(static_cast<std::size_t>(Feature::lambda2_n) == feature_count - 1);
+  Features features = features_of(map, Wanted::quick);
+  const double at_least = distance(features, people().features.size() - 2);
+  if (at_least >= limit) return at_least;
+  add_connectivity(map, features);
+  return distance(features);
+}
+
+// The part of the `first` features that count. The whitening is a triangle, so the others only make
+// the distance larger.
+double Profile::distance(const Features& features, std::size_t first) const {
+  const auto part = static_cast<Eigen::Index>(first);
   const Eigen::VectorXd own = deviations(people(), features, 1);
-  const auto count = own.size();
-  const Eigen::Map<const Eigen::VectorXd> wanted(deviations_.data(), count);
-  const Eigen::VectorXd apart = people().whitening.triangularView<Eigen::Lower>() * (own - wanted);
-  return apart.norm() / std::sqrt(static_cast<double>(count));
+  const Eigen::Map<const Eigen::VectorXd> wanted(deviations_.data(), part);
+  const Eigen::VectorXd apart =
+      people().whitening.topLeftCorner(part, part).triangularView<Eigen::Lower>() *
+      (own.head(part) - wanted);
+  return apart.norm() / std::sqrt(static_cast<double>(own.size()));
 }
 
 }  // namespace evorisk::maps

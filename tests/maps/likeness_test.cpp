@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "maps/io.hpp"
 #include "maps/likeness/human.hpp"
@@ -232,6 +233,25 @@ TEST(Profiles, TheDistanceGrowsInProportionAndWhatGoesTogetherIsNear) {
   EXPECT_NEAR(away(-0.5, 0.5), away(0.5, -0.5), 1e-9);
   // People's boards with more borders have shorter ways.
   EXPECT_LT(away(0.5, -0.5), away(0.5, 0.5));
+}
+
+TEST(Profiles, ADistanceBeyondTheLimitIsBoundedFromBelow) {
+  const std::vector<Features> boards = profile_boards();
+  Random random({.purpose = Purpose::test});
+  int cut_short = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Map map = test::random_map(40, random);
+    const Profile profile(random.pick(boards));
+    const double distance = profile.distance(features_of(map));
+    EXPECT_EQ(profile.distance(map, std::numeric_limits<double>::infinity()), distance);
+    const double limit = distance * (0.5 + random.unit());
+    const double found = profile.distance(map, limit);
+    EXPECT_EQ(found < limit, distance < limit);
+    EXPECT_LE(found, distance * (1 + 1e-12));
+    EXPECT_TRUE(found == distance || distance >= limit);
+    cut_short += found < distance ? 1 : 0;
+  }
+  EXPECT_GT(cut_short, 0);
 }
 
 TEST(Profiles, AreThoseOfBoardsOfLikeSizeDrawnWithTheStream) {

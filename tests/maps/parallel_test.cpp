@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace evorisk {
@@ -22,13 +23,21 @@ TEST(ParallelFor, WorksOnceOnEach) {
   }
 }
 
-TEST(ParallelFor, ThrowsWhatOneThrew) {
+TEST(ParallelFor, ThrowsWhatTheFirstThrew) {
   for (const int threads : {1, 2, 4}) {
-    EXPECT_THROW(parallel_for_dynamic(100, threads,
-                                      [](std::int64_t i) {
-                                        if (i == 61) throw std::runtime_error("61");
-                                      }),
-                 std::runtime_error);
+    for (int times = 0; times < 20; ++times) {
+      std::atomic<int> done = 0;
+      try {
+        parallel_for_dynamic(100, threads, [&](std::int64_t i) {
+          if (i >= 61) throw std::runtime_error(std::to_string(i));
+          ++done;
+        });
+        FAIL();
+      } catch (const std::runtime_error& problem) {
+        EXPECT_STREQ(problem.what(), "61");
+      }
+      EXPECT_EQ(done, 61);
+    }
   }
 }
 
