@@ -80,7 +80,8 @@ std::string board(const Collection& collection, std::size_t i, const std::string
   const DrawOptions options{.numbers = false, .style = i == 0, .id_prefix = anchor(i) + '-'};
   const risk::Variant& variant = exhibit.variant;
   return html_told("gallery.board", anchor(i), variant.name(), exhibit.title,
-                   Html{draw_map(variant.map(), options)}, counted(variant.players(), "player"),
+                   Html{html_told("board.zoom", anchor(i), Html{draw_map(variant.map(), options)})},
+                   counted(variant.players(), "player"),
                    length_of_match(variant, exhibit.tables.front()),
                    counted(variant.territories(), "territory", "territories"),
                    counted(variant.continents(), "continent"), text,

@@ -127,7 +127,8 @@ std::string heading(const Run& run) {
 }
 
 std::string map_and_rules(const Run& run) {
-  const std::string map = draw_map(run.best.map(), {.id_prefix = "best-"});
+  const std::string map =
+      html_told("board.zoom", "map", Html{draw_map(run.best.map(), {.id_prefix = "best-"})});
   std::string rules = rules_html(run.best.rules());
   if (run.best.missions() > 0) {
     const risk::MissionDeck& deck = run.best.deck();

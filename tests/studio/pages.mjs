@@ -55,13 +55,28 @@ step('runs', async () => {
 });
 
 // Said while a run is at work, taken back before it hears it, heard, forgotten; by keyboard.
+step('a report', async () => {
+  const report = await browser.open('file://' + join(directory, 'garden-4/report.html'));
+  await report.resize(390, 800);
+  await report.until('document.querySelector(".zoom svg")');
+  const width = () => report.run('document.querySelector(".zoom svg").getBoundingClientRect().width');
+  assert.ok(await width() < 390);
+  await report.click('.zoom svg');
+  await report.until('document.querySelector(".zoom").getBoundingClientRect().height === innerHeight', 'the board in all of the window');
+  assert.ok(await width() >= 900);
+  await report.click('.zoom .close');
+  await report.until('document.querySelector(".zoom").getBoundingClientRect().height < innerHeight', 'the page again');
+  assert.deepEqual(report.problems, []);
+  await report.close();
+});
+
 step('likes', async () => {
   const run = join(directory, 'long-1');
   const bred = spawn(program, ['evolve', 'thesis', '--set', 'generations=100000', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=0',
     '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--seed', '1', '--threads', '1', '--out', run, '--quiet'], {stdio: 'ignore'});
   const ended = new Promise(end => bred.once('exit', end));
   try {
-    while (!existsSync(join(run, 'checkpoint.json'))) await new Promise(go => setTimeout(go, 50));
+    while (!existsSync(join(run, 'generations.jsonl'))) await new Promise(go => setTimeout(go, 50));
     await at('#/run?id=long-1');
     await page.until('document.querySelectorAll(".judged-boards .card").length > 0', 'boards to choose among');
     const id = await page.run('document.querySelector(".judged-boards .card a").textContent');
