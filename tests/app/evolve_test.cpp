@@ -133,8 +133,8 @@ TEST_F(Evolve, InterruptedItSaysHowToGoOn) {
   directory_.write("long.json", R"({"format": 1, "generations": 100000, "population": 4,
       "tournament": 2, "matches": 10, "monitor_matches": 0,
       "search_space": {"initial_maps": ["two"], "map": false}})");
-  auto result = test::run_until(path("long/timing.jsonl"),
-                                {"evolve", "long.json", "--out", "long"}, directory_.path());
+  auto result = test::run_until(path("long/timing.jsonl"), {"evolve", "long.json", "--out", "long"},
+                                directory_.path());
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err,
               HasSubstr("interrupted; continue with: evorisk evolve --resume --out long"));
