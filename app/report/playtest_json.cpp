@@ -37,12 +37,11 @@ Json variant_json(const Playtests& playtests, const PlayedVariant& variant) {
                {"matches", variant.matches.size()},
                {"people", playtests.people(variant)}};
   for (std::size_t i = 0; i < questions().size(); ++i) {
-    const std::vector<double> given = playtests.given(variant, i);
-    double sum = 0;
-    for (const double each : given) sum += each;
+    const Playtests::Answered answered = playtests.answered(variant, i);
     json["answers"][std::string(questions()[i].name)] = {
-        {"count", given.size()},
-        {"mean", given.empty() ? Json() : Json(sum / static_cast<double>(given.size()))}};
+        {"count", answered.answers},
+        {"mean", answered.answers == 0 ? Json() : Json(answered.mean.mean)},
+        {"se", answered.mean.se == 0 ? Json() : Json(answered.mean.se)}};
   }
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     const metrics::Estimate estimate = variant.totals.criterion(info.id);

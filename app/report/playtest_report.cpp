@@ -141,10 +141,10 @@ std::string variants_text(const Json& list) {
   std::vector<JsonColumn> columns = {
       {"variant", "variant"}, {"matches", "matches"}, {"people", "people"}};
   for (const auto& [name, answer] : list[0]["answers"].items())
-    columns.push_back({name, fmt::format("answers/{}/mean", name), "{:.1f}"});
-  columns.push_back({"fitness", "fitness/mean", "{:.3f}"});
+    columns.push_back({.title = name, .key = "answers/" + name, .format = "{:.1f}"});
+  columns.push_back({.title = "fitness", .key = "fitness", .format = "{:.3f}"});
   for (const auto& [name, criterion] : list[0]["criteria"].items())
-    columns.push_back({name, fmt::format("criteria/{}/mean", name), "{:.3f}"});
+    columns.push_back({.title = name, .key = "criteria/" + name, .format = "{:.3f}"});
   std::string text = table_text(list, columns);
   for (const Json& row : list) {
     for (const Json& comment : row["comments"])
@@ -197,8 +197,7 @@ std::string variants_html(const Json& list) {
     table.row().add(row["variant"], row["matches"].get<std::int64_t>(),
                     row["people"].get<std::int64_t>());
     for (const auto& [name, answer] : row["answers"].items())
-      table.add(answer["mean"].is_null() ? std::string("–")
-                                         : fixed(answer["mean"].get<double>(), 1));
+      table.add(answer["mean"].is_null() ? std::string("–") : plus_minus(answer, 1));
     table.add(plus_minus(row["fitness"]));
     for (const auto& [name, criterion] : row["criteria"].items()) table.add(plus_minus(criterion));
     for (const Json& comment : row["comments"])

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "base/statistics.hpp"
 #include "experiments/search_study/rank_tests.hpp"
 #include "metrics/estimates/compare.hpp"
+#include "metrics/estimates/sample.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -192,20 +194,23 @@ class SearchStudy {
     std::vector<std::string> steps = {"a change of the best is worth"};
     for (std::size_t s = 0; s < searches_.size(); ++s) {
       head.push_back(fmt::format("{} (n = {})", searches_[s].title, cells_[b][s].size()));
-      int worse = 0;
-      int measured = 0;
+      // Runs are independent of each other, the changes of one are not.
+      std::vector<double> worse;
+      std::vector<double> worth;
+      std::vector<double> measured;
       std::int64_t changes = 0;
-      double sum = 0;
       for (const StudyRecord* record : cells_[b][s]) {
-        worse += record->changes_for_worse;
-        measured += record->changes_measured;
+        worse.push_back(100 * record->changes_for_worse);
+        measured.push_back(record->changes_measured);
+        worth.push_back(record->change.mean * measured.back());
         changes += record->changes;
-        sum += record->change.mean * record->changes_measured;
       }
-      shares.push_back(measured == 0 ? "none"
-                                     : fmt::format("{:.0f} % of {} measured, {} in all",
-                                                   100.0 * worse / measured, measured, changes));
-      steps.push_back(measured == 0 ? "none" : fmt::format("{:+.4f}", sum / measured));
+      const double of = std::accumulate(measured.begin(), measured.end(), 0.0);
+      shares.push_back(of == 0 ? "none"
+                               : fmt::format("{} % of {} measured, {} in all",
+                                             plus_minus(metrics::ratio_of(worse, measured), 0), of,
+                                             changes));
+      steps.push_back(of == 0 ? "none" : plus_minus(metrics::ratio_of(worth, measured), 4));
     }
     TextTable table(head, TextTable::Align::left);
     for (const StudyOutcome& outcome : outcomes_) {

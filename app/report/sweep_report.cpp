@@ -17,6 +17,7 @@
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "base/json.hpp"
+#include "base/statistics.hpp"
 #include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/sweep.hpp"
 #include "ga/genome/search_space.hpp"
@@ -36,7 +37,10 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 std::string percent(int part, int whole) {
-  return whole == 0 ? "none" : fixed(100.0 * part / whole, 1) + " %";
+  if (whole == 0) return "none";
+  const Share share = wilson_interval(part, whole);
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", 100 * share.share, 100 * share.low,
+                     100 * share.high);
 }
 
 std::string heading(const SweepAnalysis& a) {
@@ -52,7 +56,8 @@ std::string heading(const SweepAnalysis& a) {
   }
   if (runs > 0) {
     figures.push_back(
-        {fixed(100 * a.elites_lost, 1) + " %", "of generations no longer had their elite as best"});
+        {plus_minus(metrics::Estimate{100 * a.elites_lost.mean, 100 * a.elites_lost.se}, 1) + " %",
+         "of generations no longer had their elite as best"});
   }
   return html_told("sweep.heading", a.name, counted(runs, "evolution"), a.planned,
                    counted(a.matches, "match", "matches")) +

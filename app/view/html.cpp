@@ -67,7 +67,7 @@ std::string plus_minus(const metrics::Estimate& estimate, int decimals) {
 }
 
 metrics::Estimate estimate_of(const Json& json) {
-  return {json.at("mean"), json.at("se")};
+  return {json.at("mean"), json.at("se").is_null() ? 0 : json.at("se").get<double>()};
 }
 
 std::string plus_minus(const Json& estimate, int decimals) {

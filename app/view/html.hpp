@@ -75,7 +75,7 @@ std::string fixed(double number, int decimals);
 
 // "1.234 ± 0.006", the error rounded up. With error 0, the value alone.
 std::string plus_minus(const metrics::Estimate& estimate, int decimals = 3);
-// The same of {"mean": 1.234, "se": 0.0055}.
+// The same of {"mean": 1.234, "se": 0.0055}; null is error 0.
 metrics::Estimate estimate_of(const nlohmann::ordered_json& json);
 std::string plus_minus(const nlohmann::ordered_json& estimate, int decimals = 3);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -178,6 +179,16 @@ std::optional<double> PersonsAnswers::liking() const {
     ++count;
   }
   return count == 0 ? std::nullopt : std::optional(sum / count);
+}
+
+std::string Playtest::table() const {
+  std::set<std::string> names;
+  for (const PersonsAnswers& person : answers) {
+    if (!person.who.empty()) names.insert(person.who);
+  }
+  std::string all;
+  for (const std::string& name : names) all += name + '\n';
+  return all.empty() ? match.string() : all;
 }
 
 Playtest read_playtest(const fs::path& answers) {

@@ -66,6 +66,9 @@ struct Playtest {
   std::vector<std::string> comments;
   std::optional<double> minutes;  // as noted on paper
   std::optional<int> turns;
+
+  // Who sat there, as far as it is known; else the match. What the same people did is one table's.
+  std::string table() const;
 };
 // Throws InputError for a file that is none.
 Playtest read_playtest(const std::filesystem::path& answers);

@@ -17,16 +17,6 @@ namespace {
 constexpr double least_minutes = 1e-3;
 constexpr double longest_seconds = 3600;  // of a member of TableSeconds
 
-std::string table_of(const Playtest& playtest) {
-  std::set<std::string> names;
-  for (const PersonsAnswers& person : playtest.answers) {
-    if (!person.who.empty()) names.insert(person.who);
-  }
-  std::string all;
-  for (const std::string& name : names) all += name + '\n';
-  return all.empty() ? playtest.match.string() : all;
-}
-
 Pace pace_of(const std::vector<TimedMatch>& matches, bool on_paper, int players) {
   Pace pace{.on_paper = on_paper, .players = players};
   std::map<std::string, std::vector<double>> tables;
@@ -58,7 +48,7 @@ std::vector<TimedMatch> timed_matches(const Playtests& playtests) {
     const int territories = of.variant.territories();
     TimedMatch timed{.on_paper = match.playtest.on_paper,
                      .players = of.variant.players(),
-                     .table = table_of(match.playtest)};
+                     .table = match.playtest.table()};
     if (timed.on_paper) {
       timed.minutes = match.playtest.minutes.value_or(0);
       const double turns = match.playtest.turns ? *match.playtest.turns : of.totals.turns().mean;

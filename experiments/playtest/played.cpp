@@ -1,13 +1,16 @@
 #include "experiments/playtest/played.hpp"
 
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "experiments/playtest/sheet.hpp"
 #include "metrics/criteria/match_criteria.hpp"
+#include "metrics/estimates/sample.hpp"
 #include "metrics/measure.hpp"
 
 namespace evorisk::experiments {
@@ -68,14 +71,24 @@ std::size_t Playtests::people(const PlayedVariant& variant) const {
   return count;
 }
 
-std::vector<double> Playtests::given(const PlayedVariant& variant, std::size_t question) const {
-  std::vector<double> all;
+Playtests::Answered Playtests::answered(const PlayedVariant& variant, std::size_t question) const {
+  std::map<std::string, std::vector<double>> tables;
   for (const std::size_t match : variant.matches) {
     for (const PersonsAnswers& person : matches[match].playtest.answers) {
-      if (person.given[question] > 0) all.push_back(person.given[question]);
+      if (person.given[question] > 0)
+        tables[matches[match].playtest.table()].push_back(person.given[question]);
     }
   }
-  return all;
+  Answered found;
+  std::vector<double> sums;
+  std::vector<double> counts;
+  for (const auto& [table, answers] : tables) {
+    found.answers += std::ssize(answers);
+    sums.push_back(std::accumulate(answers.begin(), answers.end(), 0.0));
+    counts.push_back(static_cast<double>(answers.size()));
+  }
+  if (found.answers > 0) found.mean = metrics::ratio_of(sums, counts);
+  return found;
 }
 
 std::vector<double> Playtests::liking(const PlayedVariant& variant) const {

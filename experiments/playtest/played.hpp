@@ -34,8 +34,13 @@ struct Playtests {
   std::vector<PlayedMatch> matches;     // in the order of their files
 
   std::size_t people(const PlayedVariant& variant) const;  // who answered
-  // All answers to a question (questions()), without those left out.
-  std::vector<double> given(const PlayedVariant& variant, std::size_t question) const;
+  // The mean of all answers to a question (questions()); tables are the sample, as answers of one
+  // are not independent. Error 0 from a single table, or where all answers are alike.
+  struct Answered {
+    std::int64_t answers = 0;
+    metrics::Estimate mean = {};
+  };
+  Answered answered(const PlayedVariant& variant, std::size_t question) const;
   // Of each person who said whether it was fun or would play again: the mean of the two.
   std::vector<double> liking(const PlayedVariant& variant) const;
 };

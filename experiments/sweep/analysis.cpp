@@ -247,10 +247,17 @@ void read_sweep(SQLite::Database& database, const std::string& file, SweepAnalys
   read_runs(database, analysis);
   compare_fresh(database, analysis);
   SQLite::Statement elites(database,
-                           "SELECT avg(elite_rank > 0), max(generation) FROM generations");
-  elites.executeStep();
-  analysis.elites_lost = elites.getColumn(0).getDouble();
-  analysis.longest = elites.getColumn(1).getInt();
+                           "SELECT sum(elite_rank > 0), count(elite_rank), max(generation) FROM "
+                           "generations GROUP BY run");
+  std::vector<double> lost;
+  std::vector<double> generations;
+  while (elites.executeStep()) {
+    analysis.longest = std::max(analysis.longest, elites.getColumn(2).getInt());
+    if (elites.getColumn(1).getInt() == 0) continue;
+    lost.push_back(elites.getColumn(0).getDouble());
+    generations.push_back(elites.getColumn(1).getDouble());
+  }
+  if (!lost.empty()) analysis.elites_lost = metrics::ratio_of(lost, generations);
   const auto curve = [&](const char* column) {
     return read_curve(database, column, analysis.longest);
   };

@@ -93,8 +93,9 @@ struct SweepAnalysis {
   int compared = 0;
   int better_before_fresh = 0;
   int better_before_fresh_clearly = 0;
-  double elites_lost = 0;  // share of generations whose elite was no longer the best
-  int longest = 0;         // generations of the longest run
+  // Share of generations whose elite was no longer the best; runs are the sample.
+  metrics::Estimate elites_lost = {};
+  int longest = 0;  // generations of the longest run
   Curve best, pooled, monitor, mean, best_territories, mean_territories;
   struct Failure {
     int run = 0;

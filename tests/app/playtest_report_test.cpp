@@ -138,7 +138,10 @@ TEST_F(Playtests, AnswersOnPaperAreTypedIn) {
     const std::string enter = "evorisk playtest enter " + code + " --dir s ";
     EXPECT_EQ(shell(enter + "--seat 1 --who Ana" + std::to_string(table) + " --fun 2").exit_code,
               0);
-    EXPECT_EQ(shell(enter + "--seat 1 --fun 4 --comment shorter --force").exit_code, 0);
+    EXPECT_EQ(
+        shell(enter + "--seat 1 --fun " + std::to_string(3 + table) + " --comment shorter --force")
+            .exit_code,
+        0);
     EXPECT_EQ(shell(enter + "--minutes 60 --turns 40").exit_code, 0);
     const auto seat = shell(enter + "--seat 3 --fun 4");
     EXPECT_EQ(seat.exit_code, 2);
@@ -150,6 +153,9 @@ TEST_F(Playtests, AnswersOnPaperAreTypedIn) {
   ASSERT_EQ(report["variants"].size(), 1u);
   EXPECT_EQ(report["variants"][0]["matches"], 3);
   EXPECT_EQ(report["variants"][0]["answers"]["fun"]["mean"], 4);
+  EXPECT_NEAR(report["variants"][0]["answers"]["fun"]["se"], std::sqrt(1.0 / 3), 1e-9);
+  EXPECT_TRUE(report["variants"][0]["answers"]["again"]["se"].is_null());
+  EXPECT_THAT(shell("evorisk playtest report s --matches 100").out, HasSubstr("4.0 ± 0.6"));
   EXPECT_EQ(report["variants"][0]["comments"][0], "shorter");
   EXPECT_EQ(report["minutes"][0]["tables"], 3);
   EXPECT_NEAR(report["minutes"][0]["factor"], 60 / metrics::minutes_of(40, territories()), 1e-9);

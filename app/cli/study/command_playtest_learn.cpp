@@ -82,7 +82,7 @@ class PlaytestLearnCommand final : public Command {
     return {{"variants", taste.variants},
             {"answers", taste.answers},
             {"criteria", list},
-            {"common_cost", taste.common.mean},
+            {"common_cost", {{"mean", taste.common.mean}, {"se", taste.common.se}}},
             {"spread", taste.spread},
             {"unexplained", taste.unexplained},
             {"more_needed", more ? Json(*more) : Json()}};
