@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/text/evaluation.hpp"
 #include "base/files.hpp"
@@ -15,9 +16,11 @@
 #include "metrics/criteria/minutes.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
+#include "risk/record/record.hpp"
 #include "risk/rules/rules.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/schema.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -492,6 +495,35 @@ TEST(List, EverythingThatIsRegistered) {
   const auto wrong = run({"list", "rulez"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("did you mean \"rules\"?"));
+}
+
+// Each in one piece: no other file is asked for.
+TEST(List, SchemasOfMapsVariantsAndRecords) {
+  const auto schema = [](const std::string& name) {
+    const auto told = run({"list", "schema", name});
+    EXPECT_EQ(told.exit_code, 0) << told.err;
+    EXPECT_THAT(told.out, Not(HasSubstr(".schema.json")));
+    return test::JsonSchema::of(parse_json(told.out));
+  };
+  const risk::Variant variant = risk::load_variant("risk");
+  json document = risk::variant_to_json(variant);
+  EXPECT_TRUE(schema("map").accepts(document["map"].dump()));
+  EXPECT_TRUE(schema("variant").accepts(document.dump()));
+  const auto records = schema("record");
+  const std::string record =
+      risk::play_record(variant, {.program = "\"turn_end\"",
+                                  .agents = {"cautious", "cautious"},
+                                  .key = {.seed = 5, .purpose = Purpose::match}});
+  std::istringstream lines(record);
+  std::string header;
+  std::getline(lines, header);
+  EXPECT_TRUE(records.accepts(header));
+  for (std::string line; std::getline(lines, line);) EXPECT_TRUE(records.accepts(line)) << line;
+  // What is wrong three schemas deep is found.
+  const std::size_t at = header.find("\"bonus\":") + 8;
+  EXPECT_FALSE(records.accepts(header.insert(at, "-")));
+  document["map"]["continents"][0]["bonus"] = "many";
+  EXPECT_FALSE(schema("variant").accepts(document.dump()));
 }
 
 TEST(List, KeysOfAConfigurationAndTheirSchema) {

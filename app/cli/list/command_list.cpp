@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/list/schemas.hpp"
 #include "app/export/export.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -13,9 +14,7 @@
 #include "base/registry.hpp"
 #include "base/utf8.hpp"
 #include "experiments/shortlist/shortlist.hpp"
-#include "experiments/sweep/sweep.hpp"
 #include "experiments/wishes/configurations.hpp"
-#include "experiments/wishes/wishes.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/evaluation/policy.hpp"
@@ -30,7 +29,6 @@
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/objective/objective.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules/rules.hpp"
 
@@ -227,16 +225,6 @@ constexpr std::array registries = {
              [] { return sourced(ga::topologies()); }},
 };
 
-struct SchemaRow {
-  std::string_view name;
-  Json (*make)();
-};
-constexpr std::array schemas = {SchemaRow{"configuration", ga::config_schema},
-                                SchemaRow{"wishes", experiments::wishes_schema},
-                                SchemaRow{"shortlist", experiments::shortlist_schema},
-                                SchemaRow{"objective", metrics::objective_schema},
-                                SchemaRow{"sweep", experiments::sweep_schema}};
-
 // A row's further members in a line: "default 3, 1 to 6; ...".
 std::string details(const Registry& registry, const Json& row) {
   if (registry.name == "criteria") {
@@ -291,10 +279,12 @@ class ListCommand final : public Command {
     for (const Registry& registry : registries) {
       text += fmt::format("  {:<15} {}\n", registry.name, registry.title);
     }
-    return text + fmt::format(
-                      "  {:<15} the JSON schema of a run's configuration, of \"wishes\", a "
-                      "\"shortlist\", an \"objective\" or a \"sweep\", for editors",
-                      "schema");
+    return text +
+           fmt::format(
+               "  {:<15} the JSON schema of a run's configuration, of \"wishes\", a "
+               "\"shortlist\", an \"objective\", a \"sweep\", a \"map\", a \"variant\" or a line "
+               "of a \"record\", for editors",
+               "schema");
   }
 
   Exit run(Context& context) override {
@@ -304,7 +294,8 @@ class ListCommand final : public Command {
     }
     if (kind_ == "schema") {
       context.print_json(
-          find_named(schemas, "schema", schema_.empty() ? schemas[0].name : schema_).make());
+          find_named(schemas(), "schema", schema_.empty() ? schemas().front().name : schema_)
+              .make());
       return Exit::done;
     }
     if (!kind_.empty()) {
