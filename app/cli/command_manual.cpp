@@ -15,7 +15,12 @@
 #include "app/cli/commands.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/registry.hpp"
 #include "base/version.hpp"
+#include "experiments/reproduce/targets.hpp"
+#include "experiments/shortlist/shortlist.hpp"
+#include "experiments/wishes/configurations.hpp"
+#include "maps/io.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -161,6 +166,22 @@ std::string option_word(const CommandOptions::Row& row) {
   return row.name.substr(row.name.rfind(',') + 1);  // "-h,--help" is completed to "--help"
 }
 
+// What an argument may name beside files: boards of the library, configurations, what is
+// reproduced.
+std::string names_of_arguments(const Described& command) {
+  std::vector<std::string_view> names;
+  for (const CommandOptions::Row& row : command.options.rows) {
+    if (!row.positional) continue;
+    if (row.name.find("VARIANT") != row.name.npos) names = maps::library_names();
+    if (row.name == "CONFIG") {
+      names = evorisk::names_of(experiments::built_in_shortlists());
+      for (const auto& own : experiments::named_configurations()) names.push_back(own.name);
+    }
+    if (row.name == "TARGET") names = evorisk::names_of(experiments::reproduce::targets());
+  }
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 std::string bash_completion(const std::vector<Described>& all) {
   const Words words = words_of(all);
   std::vector<std::string_view> first;
@@ -168,7 +189,7 @@ std::string bash_completion(const std::vector<Described>& all) {
   std::string text = fmt::format(
       "# Completion of evorisk for bash.\n_evorisk() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}\n"
-      "  local command=${{COMP_WORDS[1]}} options='' actions='' values=''\n"
+      "  local command=${{COMP_WORDS[1]}} options='' actions='' values='' names=''\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
       "    COMPREPLY=($(compgen -W '{} --help --version' -- \"$word\"))\n    return\n  fi\n"
       "  case $command in\n",
@@ -195,6 +216,8 @@ std::string bash_completion(const std::vector<Described>& all) {
       }
     }
     text += fmt::format("    '{}')\n      options='{}'\n", command.name, fmt::join(names, " "));
+    const std::string arguments = names_of_arguments(command);
+    if (!arguments.empty()) text += fmt::format("      names='{}'\n", arguments);
     if (!values.empty()) text += "      case $before in\n" + values + "      esac\n";
     text += "      ;;\n";
   }
@@ -203,7 +226,9 @@ std::string bash_completion(const std::vector<Described>& all) {
          "    COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
          "  elif [ \"${word#-}\" != \"$word\" ]; then\n"
          "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
-         "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
+         "  else\n    COMPREPLY=($(compgen -f -- \"$word\") $(compgen -W \"$names\" -- "
+         "\"$word\"))\n"
+         "  fi\n}\n"
          "complete -o filenames -F _evorisk evorisk\n";
 }
 
@@ -247,7 +272,12 @@ std::string zsh_completion(const std::vector<Described>& all) {
       }
       text += " \\\n      " + single_quoted(spec);
     }
-    text += " \\\n      '*:file:_files' ;;\n";
+    const std::string arguments = names_of_arguments(command);
+    text += arguments.empty() ? " \\\n      '*:file:_files' ;;\n"
+                              : fmt::format(
+                                    " \\\n      '*: :_alternative \"files:file:_files\" "
+                                    "\"names:name:({})\"' ;;\n",
+                                    arguments);
   }
   return text + "  esac\n}\n_evorisk \"$@\"\n";
 }
@@ -278,6 +308,10 @@ std::string fish_completion(const std::vector<Described>& all) {
     const std::size_t blank = command.name.find(' ');
     std::string condition = seen(command.name.substr(0, blank));
     if (blank != command.name.npos) condition += "; and " + seen(command.name.substr(blank + 1));
+    const std::string arguments = names_of_arguments(command);
+    if (!arguments.empty()) {
+      text += fmt::format("complete -c evorisk -n '{}' -a '{}'\n", condition, arguments);
+    }
     for (const CommandOptions::Row& row : command.options.rows) {
       if (row.positional) continue;
       text += fmt::format("complete -c evorisk -n '{}' -l {} -d {}", condition,

@@ -51,6 +51,11 @@ TEST(Manual, BashCompletesCommandsOptionsAndValues) {
            {"evorisk print x --paper l", 4, "letter"},
            {"evorisk sweep run d --sh", 4, "--shard"},
            {"evorisk nonsense --sh", 2, ""},
+           {"evorisk play mirr", 2, "mirror-12"},
+           {"evorisk evolve gal", 2, "gallery"},
+           {"evorisk evolve two-p", 2, "two-player"},
+           {"evorisk reproduce table-5.5", 2, "table-5.5"},
+           {"evorisk play m", 2, "m mirror-12"},
        }) {
     SCOPED_TRACE(typed.words);
     const auto result = test::run_shell(
