@@ -31,7 +31,7 @@ constexpr double profile_within = 0.4;
 constexpr int most_generated = 42;
 // Children that the first agent looks at for each that all agents judge (docs/search.md).
 constexpr int children_of_one = 2;
-constexpr std::int64_t screening_matches = 200;
+constexpr std::int64_t screening_matches = 60;
 constexpr int most_of_start = 200;  // territories; larger boards take hours a generation
 
 // Turns of a match, of all players together, under preset risk and cautious agents: fitted to the
@@ -308,7 +308,7 @@ class Plan {
     // The weak judge is the fast one: it looks at more children, of which the fittest go on.
     config.population *= children_of_one;
     config.tournament *= children_of_one;
-    ga::PlayabilityStage& screen = config.playability.emplace_back();
+    ga::PlayabilityStage& screen = config.playability.front();
     screen.matches = screening_matches;
     screen.agent = judges.front();
     screen.best = 1.0 / children_of_one;
