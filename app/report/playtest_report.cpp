@@ -137,15 +137,25 @@ std::string pace_line(const Json& pace) {
                      pace["high"].get<double>());
 }
 
+std::string answer_text(const Json& answer) {
+  return answer["mean"].is_null() ? "–" : plus_minus(answer, 1);
+}
+
 std::string variants_text(const Json& list) {
-  std::vector<JsonColumn> columns = {
-      {"variant", "variant"}, {"matches", "matches"}, {"people", "people"}};
-  for (const auto& [name, answer] : list[0]["answers"].items())
-    columns.push_back({.title = name, .key = "answers/" + name, .format = "{:.1f}"});
-  columns.push_back({.title = "fitness", .key = "fitness", .format = "{:.3f}"});
-  for (const auto& [name, criterion] : list[0]["criteria"].items())
-    columns.push_back({.title = name, .key = "criteria/" + name, .format = "{:.3f}"});
-  std::string text = table_text(list, columns);
+  std::vector<std::string> titles = {"variant", "matches", "people"};
+  for (const auto& [name, answer] : list[0]["answers"].items()) titles.push_back(name);
+  titles.emplace_back("fitness");
+  for (const auto& [name, criterion] : list[0]["criteria"].items()) titles.push_back(name);
+  TextTable table(titles, TextTable::Align::right);
+  for (const Json& row : list) {
+    std::vector<std::string> cells = {row["variant"].get<std::string>(), row["matches"].dump(),
+                                      row["people"].dump()};
+    for (const Json& answer : row["answers"]) cells.push_back(answer_text(answer));
+    cells.push_back(plus_minus(row["fitness"]));
+    for (const Json& criterion : row["criteria"]) cells.push_back(plus_minus(criterion));
+    table.add(std::move(cells));
+  }
+  std::string text = table.text();
   for (const Json& row : list) {
     for (const Json& comment : row["comments"])
       text += fmt::format("{}: \"{}\"\n", row["variant"].get<std::string>(),
@@ -196,8 +206,7 @@ std::string variants_html(const Json& list) {
   for (const Json& row : list) {
     table.row().add(row["variant"], row["matches"].get<std::int64_t>(),
                     row["people"].get<std::int64_t>());
-    for (const auto& [name, answer] : row["answers"].items())
-      table.add(answer["mean"].is_null() ? std::string("–") : plus_minus(answer, 1));
+    for (const Json& answer : row["answers"]) table.add(answer_text(answer));
     table.add(plus_minus(row["fitness"]));
     for (const auto& [name, criterion] : row["criteria"].items()) table.add(plus_minus(criterion));
     for (const Json& comment : row["comments"])

@@ -70,24 +70,20 @@ std::string table_text(const Json& rows, const std::vector<JsonColumn>& columns)
     titles.push_back({column.title, left ? TextTable::Align::left : TextTable::Align::right});
   }
   TextTable table(std::move(titles));
-  const auto text_of = [](const JsonColumn& column, const Json& value) {
-    if (value.is_string()) return value.get<std::string>();
-    if (value.is_boolean()) return value.get<bool>() ? std::string("yes") : column.no;
-    if (value.is_number_float())
-      return fmt::format(fmt::runtime(column.format), column.scale * value.get<double>());
-    return value.is_null() ? std::string("-") : value.dump();
-  };
   for (const Json& row : rows) {
     std::vector<std::string> cells;
     for (const JsonColumn& column : columns) {
       const Json& value = value_of(row, column);
-      if (!value.is_object()) {
-        cells.push_back(text_of(column, value));
-        continue;
+      if (value.is_string()) {
+        cells.push_back(value.get<std::string>());
+      } else if (value.is_boolean()) {
+        cells.push_back(value.get<bool>() ? "yes" : column.no);
+      } else if (value.is_number_float()) {
+        cells.push_back(
+            fmt::format(fmt::runtime(column.format), column.scale * value.get<double>()));
+      } else {
+        cells.push_back(value.is_null() ? "-" : value.dump());
       }
-      cells.push_back(text_of(column, value["mean"]));
-      if (value["se"] != 0 && !value["se"].is_null())
-        cells.back() += " ± " + text_of(column, value["se"]);
     }
     table.add(std::move(cells));
   }

@@ -36,7 +36,7 @@ class TextTable {
 
 // A column of a table of JSON objects. `key` names a member, also a nested one ("fitness/mean").
 // Numbers are flush right, fractional ones times `scale` in `format`. true is "yes", false `no`,
-// null "-". {"mean": 0.5, "se": 0.1} is "0.5 ± 0.1", the mean alone where the error is 0 or null.
+// null "-".
 struct JsonColumn {
   std::string title;
   std::string key;
