@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -279,12 +280,8 @@ class ListCommand final : public Command {
     for (const Registry& registry : registries) {
       text += fmt::format("  {:<15} {}\n", registry.name, registry.title);
     }
-    return text +
-           fmt::format(
-               "  {:<15} the JSON schema of a run's configuration, of \"wishes\", a "
-               "\"shortlist\", an \"objective\", a \"sweep\", a \"map\", a \"variant\" or a line "
-               "of a \"record\", for editors",
-               "schema");
+    return text + fmt::format("  {:<15} JSON schemas, for editors: {}", "schema",
+                              fmt::join(names_of(schemas()), ", "));
   }
 
   Exit run(Context& context) override {
