@@ -93,6 +93,8 @@ if(NOT EVORISK_BOOST_ATOMIC)
   target_compile_definitions(evorisk_use INTERFACE BOOST_SP_DISABLE_THREADS)
 endif()
 if(EVORISK_SANITIZE)
+  # What stays inside the memory of a container, and what is read of an empty one.
+  target_compile_definitions(evorisk_flags INTERFACE _GLIBCXX_ASSERTIONS)
   # Null pointers, bad objects and pointers out of bounds are AddressSanitizer's to find, where they
   # are used: UndefinedBehaviorSanitizer's own checks for them would take a third of the compilation.
   # Tests are there to make the rooms fail; their own arithmetic is not instrumented.

@@ -414,7 +414,8 @@ class Plan {
     if (has_profile()) space["profile"] = profile_within;
     const WishedRange& continents = wishes_.continents;
     if (!continents.open()) {
-      const int most = continents.most.value_or(std::max(*continents.least, territories_[1] / 4));
+      const int most =
+          continents.most.value_or(std::max(continents.least.value_or(1), territories_[1] / 4));
       const int least = continents.least.value_or(std::max(1, most / 2));
       made["continents"] = {std::min(least, territories_[0]), most};
     } else if (!has_profile()) {  // where the generator would make maps of one continent

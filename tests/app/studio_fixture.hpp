@@ -16,15 +16,14 @@ class StudioTest : public testing::Test {
  protected:
   using Json = nlohmann::ordered_json;
 
-  StudioTest() { restart(); }
-
   // Ends the studio, and starts it anew. Devices and tables of before must be gone.
-  void restart() {
+  Studio& restart() {
     running.reset();
-    running.emplace(StudioOptions{
+    Studio& made = running.emplace(StudioOptions{
         .directory = directory.path().string(), .threads = 2, .program = test::program()});
-    studio.guard = {.port = 4000};
-    studio.log = [this](const std::string& line) { logged.push_back(line); };
+    made.guard = {.port = 4000};
+    made.log = [this](const std::string& line) { logged.push_back(line); };
+    return made;
   }
 
   static std::map<std::string, std::string> headers() {
@@ -62,7 +61,7 @@ class StudioTest : public testing::Test {
   test::TemporaryDirectory directory;
   std::vector<std::string> logged;
   std::optional<Studio> running;
-  Studio& studio = *running;
+  Studio& studio = restart();
 };
 
 }  // namespace evorisk::app
