@@ -1,6 +1,6 @@
 #include "experiments/playtest/taste.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
