@@ -155,7 +155,8 @@ class Worker {
 
   // Every deal in all rotations. What is played follows from the block alone. Breaks off when
   // `stop` says so: then there are too few results.
-  Results play(const Arena::Block& block, const std::atomic<bool>& stop) {
+  Results play(const Arena::Block& block, const std::atomic<bool>& stop,
+               const std::function<void()>& between) {
     const risk::Variant& variant = arena_.variant(block.variant);
     const ArenaTable& table = arena_.tables(block.variant)[static_cast<std::size_t>(block.table)];
     Results results;
@@ -168,6 +169,7 @@ class Worker {
         // One deal in a block is timed; the clock would slow the quickest agents down.
         results.push_back(
             play(variant, arena_seating(table, deal, rotation), key, deal == block.first));
+        if (between) between();
       }
     }
     return results;
@@ -267,7 +269,7 @@ bool play_arena(Arena& arena, ArenaEffort& effort, ArenaKeeper* keeper,
     const auto work = [&](std::int64_t job, int thread) {
       const std::size_t block = first + static_cast<std::size_t>(job);
       Worker& worker = workers[static_cast<std::size_t>(thread)];
-      Results results = worker.play(blocks[block], stop);
+      Results results = worker.play(blocks[block], stop, options.between);
       if (std::ssize(results) < blocks[block].matches) return false;
       const std::lock_guard lock(mutex);
       worker.hand_over(effort.decisions);

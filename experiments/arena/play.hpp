@@ -92,7 +92,8 @@ struct ArenaOptions {
   int threads = 1;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::int64_t)>
-      on_left;  // matches left, at most; from any thread, one at a time
+      on_left;                         // matches left, at most; from any thread, one at a time
+  std::function<void()> between = {};  // after each match, on the thread that has played it
 };
 
 // Plays what is left of the arena. False when `stop` ended it. `keeper` may be null.

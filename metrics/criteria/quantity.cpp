@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "base/statistics.hpp"
 #include "maps/layout/shape.hpp"
 #include "maps/likeness/human.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -78,11 +79,18 @@ Estimate best_seat(const CriteriaTotals& totals) {
   const double share = static_cast<double>(most) / static_cast<double>(decided);
   return {share, std::sqrt(share * (1 - share) / static_cast<double>(decided))};
 }
+// Of several seats that are alike one has won more often than its chance, and is taken for the
+// luckiest: the lower end holds for all seats together (Bonferroni). Of two, one errs as the other.
 Interval best_seat_interval(const CriteriaTotals& totals, Coverage coverage) {
   const auto decided = static_cast<double>(totals.finished());
   const Estimate share = best_seat(totals);
   if (decided == 0) return {share.mean, share.mean, share.mean};
-  return share_interval(share.mean, share.se, decided, coverage);
+  Interval found = share_interval(share.mean, share.se, decided, coverage);
+  if (totals.players() > 2) {
+    const double errors = normal_quantile(normal_p(errors_of(coverage)) / totals.players());
+    found.low = share_interval(share.mean, share.se, decided, errors).low;
+  }
+  return found;
 }
 Interval advantage_interval(const CriteriaTotals& totals, Coverage coverage) {
   return totals.interval(Criterion::advantage, coverage);

@@ -11,7 +11,10 @@
 namespace evorisk::metrics {
 
 Interval share_interval(double share, double se, double n, Coverage coverage) {
-  const double z = errors_of(coverage);
+  return share_interval(share, se, n, errors_of(coverage));
+}
+
+Interval share_interval(double share, double se, double n, double z) {
   if (!(se > 0)) {
     // Others than what was seen, at the ends of the range, may be as many as this.
     const double unseen = z * z / (n + z * z);

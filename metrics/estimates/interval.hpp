@@ -31,6 +31,8 @@ struct Interval {
 // all are equal: then as much is left open on both sides as for a share of 0 or 1. The middle is
 // the share.
 Interval share_interval(double share, double se, double n, Coverage coverage);
+// As of a normal estimate so many standard errors on each side.
+Interval share_interval(double share, double se, double n, double errors);
 
 // Of the mean of n >= 2 independent values from 0 to `highest`, which may be infinite: Student's t
 // on the scale on which the ends of the range are infinitely far away, the logit (Newcombe 2001,

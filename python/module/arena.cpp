@@ -46,9 +46,10 @@ py::tuple arena(const std::vector<std::string>& agents, const std::vector<Varian
   bool whole = true;
   {
     const py::gil_scoped_release release;
-    whole = play_arena(arena, effort, nullptr,
-                       {threads_for(threads), watcher.stop(),
-                        [&](std::int64_t left) { watcher.update(all - left); }});
+    whole = play_arena(
+        arena, effort, nullptr,
+        {threads_for(threads), watcher.stop(),
+         [&](std::int64_t left) { watcher.update(all - left); }, [&] { watcher.listen(); }});
   }
   watcher.finish(whole);
   arena.conclude();

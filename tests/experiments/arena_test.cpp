@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -457,6 +458,23 @@ TEST(ArenaDirectories, RefuseWhatTheyDidNotWrite) {
   EXPECT_THAT(with(head + "[[0,1],[0,1],[0,1],[0,1,0,1]]}\n"), HasSubstr("a winner and a forfeit"));
   EXPECT_THAT(with(head + "[[0,1],[0,1],[0,99]]}\n"), HasSubstr("is not what comes next"));
   EXPECT_EQ(with(good), "");
+}
+
+// Within a block, too: matches of slow agents are long.
+TEST(ArenaStop, IsHeardBetweenTwoMatches) {
+  Arena arena(config({"cautious", "random"}, {variant("two")}, 40));
+  ArenaEffort effort(arena.agents());
+  std::atomic<bool> stop{false};
+  int matches = 0;
+  ArenaOptions options;
+  options.stop = &stop;
+  options.between = [&] { stop = ++matches == 3; };
+  EXPECT_FALSE(play_arena(arena, effort, nullptr, options));
+  EXPECT_EQ(matches, 3);
+  stop = false;
+  options.between = [&] { ++matches; };
+  EXPECT_TRUE(play_arena(arena, effort, nullptr, options));
+  EXPECT_EQ(matches, 43);
 }
 
 TEST(ArenaUntil, EndsAPairWhenItsDifferenceIsSignificant) {

@@ -483,6 +483,28 @@ TEST(Quantity, AnIntervalThatReachesABoundKeepsIt) {
   EXPECT_DOUBLE_EQ(violation(band, Interval{48, 36, 60}), 0);
 }
 
+// Where all seats are alike, the luckiest of the sample is above its chance.
+TEST(Quantity, TheIntervalOfTheLuckiestSeatCoversForAnyNumberOfSeats) {
+  Random random({.seed = 4, .purpose = Purpose::test});
+  const maps::MapPtr map = maps::library_map("mirror-12");
+  for (const int players : {2, 3, 6}) {
+    constexpr int samples = 1000;
+    int covered = 0;
+    for (int i = 0; i < samples; ++i) {
+      CriteriaTotals totals(players);
+      for (int m = 0; m < 199; ++m) {
+        MatchSummary match;
+        match.winner = static_cast<std::int8_t>(random.index(players));
+        totals.add(match);
+      }
+      const Interval seat =
+          quantity_interval(quantity_info("best_seat"), *map, totals, {}, Coverage::two_errors);
+      covered += seat.low <= 1.0 / players && 1.0 / players <= seat.high ? 1 : 0;
+    }
+    EXPECT_GT(covered, 0.935 * samples) << players;  // 95.4 %, less three errors
+  }
+}
+
 TEST(Quantity, HasAnInterval) {
   const maps::MapPtr map = maps::library_map("mirror-12");
   CriteriaTotals totals;
