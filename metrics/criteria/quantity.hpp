@@ -48,7 +48,8 @@ const QuantityInfo& quantity_info(std::string_view name);
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,
                   const TableSeconds& seconds);
 // What covers the true value: of turns and minutes a mean_interval(), of best_seat the
-// share_interval() of the decided matches, longer below with more seats; of the map, and without `coverage`, the value alone.
+// share_interval() of the decided matches, longer below with more seats; of the map, and without
+// `coverage`, the value alone.
 Interval quantity_interval(const QuantityInfo& info, const maps::Map& map,
                            const CriteriaTotals& totals, const TableSeconds& seconds,
                            std::optional<Coverage> coverage);
