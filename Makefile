@@ -6,7 +6,7 @@
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
 #   make fuzz       every reader on mutated inputs, ten minutes each (FUZZ_SECONDS=600)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
-#   make asan-rooms     those of the rooms from base/ to metrics/ alone, in a quarter of the time
+#   make asan-rooms     those of the rooms from base/ to ga/ alone, in a third of the time
 #   make thesis     make the page of the thesis' experiments anew from the stored runs
 #   make thesis-runs    make those runs: hours, as it says before it begins; goes on when stopped
 #   make mutants    do the tests notice 200 random changes of the code? (hours; goes on)
@@ -28,7 +28,7 @@ FUZZ_SECONDS ?= 600
 FUZZ ?=  # some targets of tests/fuzz/targets.cpp; all of them
 SOURCES = $(shell find base maps risk metrics ga experiments app python tests -name '*.[ch]pp')
 
-ROOMS = base maps risk metrics
+ROOMS = base maps risk metrics ga
 
 .NOTPARALLEL:
 .PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan asan-rooms tsan fuzz \

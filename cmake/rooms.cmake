@@ -43,8 +43,8 @@ function(evorisk_part target kind)
   evorisk_even_units(${target} ${ARG_SOURCES})
 endfunction()
 
-# evorisk_cold(TARGET): compiled with less optimisation, and with checks of every index and of what is
-# read of empty containers: a wrong one ends the program instead of reading what is beside it.
+# evorisk_cold(TARGET): compiled with less optimisation, and with the standard library's checks of
+# indices and of what is read of empty containers: a wrong one ends the program.
 function(evorisk_cold target)
   target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-Og;-finline-small-functions>"

@@ -193,7 +193,7 @@ std::string damaged(const std::string& text, std::string_view damage, Random& ra
 
 TEST(Damage, IsRefusedOrChangesNothing) {
   const char* const wanted = std::getenv("EVORISK_DAMAGES");
-  const int count = wanted != nullptr ? std::atoi(wanted) : test::cases(6);
+  const int count = wanted != nullptr ? std::atoi(wanted) : test::cases(10);
   Random random({.seed = 9, .purpose = Purpose::test});
   int tried = 0;
   int refusals = 0;
@@ -250,7 +250,7 @@ TEST(Damage, NestedWithoutEndIsRefused) {
   written("s.json", "evorisk sweep plan s.json --out new --pilot 0");
   written("design.json", "evorisk study search design.json --out new");
   written("target.json", "evorisk evaluate thesis-8 --matches 2 --objective target.json");
-  const double share = std::getenv("EVORISK_DAMAGES") != nullptr ? 1 : test::sanitized ? 0.1 : 0.2;
+  const double share = std::getenv("EVORISK_DAMAGES") != nullptr ? 1 : test::sanitized ? 0.1 : 0.3;
   Random random({.seed = 5, .purpose = Purpose::test});
   const std::string brackets = std::string(100'000, '[') + std::string(100'000, ']');
   for (const Kind& kind : all) {
