@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/reading/number_in.hpp"
 
 namespace evorisk {
 namespace {
@@ -69,9 +69,7 @@ int inherited_descriptor(std::string_view name) {
   for (const std::string_view place : {"/dev/fd/", "/proc/self/fd/"}) {
     if (!name.starts_with(place)) continue;
     name.remove_prefix(place.size());
-    int number = -1;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    return error == std::errc() && end == name.data() + name.size() ? number : -1;
+    return number_in<int>(name).value_or(-1);
   }
   return -1;
 }

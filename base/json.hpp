@@ -75,7 +75,7 @@ class KeyTable;  // base/key_table.hpp
 // left out for a text that the program itself made.
 nlohmann::ordered_json parse_json(std::string_view text, const std::string& source = "");
 
-// The same, but a discarded value (is_discarded()) for what parse_json refuses.
+// As parse_document, but a discarded value (is_discarded()) for what it refuses.
 nlohmann::ordered_json json_or_discarded(std::string_view text);
 
 // Reads and parses a file, as read_file and parse_json do.

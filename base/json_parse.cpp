@@ -29,9 +29,7 @@ constexpr int deepest_nesting = 100;
 Message place(std::string_view text, std::size_t position) {
   const std::string_view before = text.substr(0, position);
   const auto line = 1 + std::ranges::count(before, '\n');
-  const auto column = 1 + std::ranges::count_if(before.substr(before.rfind('\n') + 1), [](char c) {
-                        return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
-                      });
+  const auto column = 1 + letters(before.substr(before.rfind('\n') + 1));
   return Message("line {}, column {}", line, column);
 }
 

@@ -24,6 +24,11 @@ std::vector<std::size_t> ascending(std::span<const double> values) {
 
 }  // namespace
 
+double rounded_up(double error, int decimals) {
+  const double unit = std::pow(10, decimals);
+  return std::ceil(error * unit - 1e-9) / unit;
+}
+
 double normal_p(double z) {
   return std::erfc(std::abs(z) / std::sqrt(2.0));
 }

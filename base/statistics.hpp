@@ -15,6 +15,9 @@ double normal_quantile(double p);
 // How far 95 % of a normal variable lie from its mean, in standard errors.
 inline constexpr double z95 = 1.959963984540054;
 
+// An error as it is printed with so many decimals: rounded up, so that it still covers.
+double rounded_up(double error, int decimals);
+
 // A share of n, with its Wilson score interval (1927), which is sensible also near 0 and 1: of
 // 95 %, or as wide as z errors of a normal variable. Requires n >= 1.
 struct Share {

@@ -215,17 +215,14 @@ Message enumerated(const std::vector<std::string>& items, std::size_t most) {
   return {"{} and {} more", text, items.size() - most};
 }
 
-Map::Map(MapData data) : data_(std::move(data)), continent_of_(data_.territories.size()) {
+Map::Map(MapData data) : data_(std::move(data)) {
   if (const auto broken = broken_invariant(data_)) throw InputError(*broken);
   for (Border& border : data_.borders) {
     if (border.a > border.b) std::swap(border.a, border.b);
   }
   std::ranges::sort(data_.borders);
-  for (std::size_t c = 0; c < data_.continents.size(); ++c) {
-    std::vector<int>& members = data_.continents[c].territories;
-    std::ranges::sort(members);
-    for (const int t : members) continent_of_[at(t)] = static_cast<int>(c);
-  }
+  for (Continent& continent : data_.continents) std::ranges::sort(continent.territories);
+  continent_of_ = continent_numbers(data_);
   // Lower neighbours come first, then higher ones, each ascending as the borders are: sorted lists.
   neighbours_ = neighbour_lists(data_.territories.size(), data_.borders);
 }

@@ -96,8 +96,7 @@ struct Worker {
     if (variant == job.variant && named == job.agents) return;
     forget();
     const risk::Variant& next = *job.variant;
-    const std::vector<std::string> wanted =
-        seat_agents(next, job.agents == nullptr ? options : options_of(job, options));
+    const std::vector<std::string> wanted = seat_agents(next, options_of(job, options));
     if (wanted != descriptions) {
       agents.clear();
       descriptions.clear();

@@ -2,6 +2,7 @@
 // count of the branching factor. (What a legal event does is the State's.)
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -70,14 +71,10 @@ void legal_actions(const State& state, std::vector<Action>& actions);
 
 // The dice that an attack would roll.
 inline int attack_dice(const State& state, int from) {
-  const int most = state.variant().rules().attack_dice;
-  const int troops = state.troops(from) - 1;
-  return troops < most ? troops : most;
+  return std::min(state.troops(from) - 1, state.variant().rules().attack_dice);
 }
 inline int defence_dice(const State& state, int to) {
-  const int most = state.variant().rules().defence_dice;
-  const int troops = state.troops(to);
-  return troops < most ? troops : most;
+  return std::min(state.troops(to), state.variant().rules().defence_dice);
 }
 
 // The three parts of M, the moves open to the mover (branching factor, thesis 4.3.5.4), each to be

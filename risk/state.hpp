@@ -124,8 +124,8 @@ class State {
   // Events, assumed legal. Each belongs to one phase.
   void restart();
   void deal_mission(int card);
-  void deal(int territory);
-  void pick(int territory);
+  void deal(int territory) { claim(territory); }
+  void pick(int territory) { claim(territory); }
   void place(const Placement& placement) {
     ++head_->events;
     troops_[placement.territory] += placement.troops;

@@ -8,13 +8,6 @@ namespace evorisk::risk {
 
 // --- Set-up ---
 
-void State::deal(int territory) {
-  claim(territory);
-}
-void State::pick(int territory) {
-  claim(territory);
-}
-
 void State::claim(int territory) {
   Head& head = *head_;
   ++head.events;

@@ -34,16 +34,13 @@ def t95(freedom):
 
 def speeds(program, options):
     """Name -> work per second, of one run of the benchmark."""
+    # One round a turn: turns are what is compared.
     command = [program, "bench", "--json", "--quiet", "--seconds", str(options.seconds),
-               "--threads", str(options.threads)]
+               "--threads", str(options.threads), "--rounds", "1"]
     if options.only:
         command += ["--only", options.only]
     if not options.evolution:
         command.append("--no-evolution")
-    # One round a turn: turns are what is compared. Older programs know no rounds.
-    usage = subprocess.run([program, "bench", "--help"], stdout=subprocess.PIPE, check=False)
-    if b"--rounds" in usage.stdout:
-        command += ["--rounds", "1"]
     result = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if result.returncode != 0:
         sys.exit(f"compare_builds: {' '.join(command)} ended with {result.returncode}")

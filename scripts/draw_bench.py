@@ -1,15 +1,9 @@
-#!/usr/bin/env python3
 """How the cost of a match grows with the board, as SVG, from `evorisk bench --json`.
-
-    build/release/evorisk bench --no-evolution --json > bench.json
-    scripts/draw_bench.py bench.json > docs/img/performance.svg
 
 Both axes are logarithmic: territories, and microseconds a match on one thread. One line per engine,
 of the cases with the rules (random, 3, min, 3); the other cases are single points.
 """
-import json
 import math
-import sys
 
 WIDTH, HEIGHT = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 70, 20, 40, 50
@@ -17,11 +11,7 @@ COLOURS = {"bulk": "#2563a8", "plain": "#c2571a"}
 LINE_RULES = "(random, 3, min, 3)"
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        document = json.load(file)
+def picture(document):
     rows = [row for row in document["engines"] if row["threads"] == 1]
     points = {}
     for row in rows:
@@ -72,9 +62,4 @@ def main():
         out.append(f'<circle cx="{at}" cy="{TOP - 22}" r="4" fill="{colour}"/>')
         out.append(f'<text x="{at + 10}" y="{TOP - 18}">{engine}</text>')
     out.append("</svg>")
-    print("\n".join(out))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return "\n".join(out) + "\n"

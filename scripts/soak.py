@@ -115,7 +115,7 @@ class Soak:
             self.run("sweep", "run", "swept", "--threads", 1, "--quiet")
             records = self.out / "torn/runs"
             self.disturbed(lambda: ["sweep", "run", "torn", "--threads", 1, "--quiet"], 20,
-                           lambda: len(list(records.glob("*.json"))) == 36)
+                           lambda: len(list(records.rglob("*.json"))) == 36)
             if self.over():
                 return
             for name in ("swept", "torn"):

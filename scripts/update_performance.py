@@ -13,8 +13,9 @@ import json
 import pathlib
 import re
 import statistics
-import subprocess
 import sys
+
+from draw_bench import picture
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
@@ -118,9 +119,7 @@ def main():
     if len(sys.argv) == 3:
         document["other"] = json.loads(pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))
     replace(document)
-    picture = subprocess.run([ROOT / "scripts" / "draw_bench.py", sys.argv[1]], check=True,
-                             stdout=subprocess.PIPE).stdout
-    PICTURE.write_bytes(picture)
+    PICTURE.write_text(picture(document), encoding="utf-8")
     return 0
 
 

@@ -19,6 +19,7 @@
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "base/seal.hpp"
+#include "base/statistics.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "experiments/wishes/configurations.hpp"
@@ -305,7 +306,7 @@ class EvolveCommand final : public Command {
     }
     if (!genes.empty()) text += fmt::format("rules      {}\n", fmt::join(genes, ", "));
     text += fmt::format("fitness    {:.4f} ± {:.4f} from {} (0 is ideal)\n",
-                        best["fitness"]["mean"].get<double>(), best["fitness"]["se"].get<double>(),
+                        best["fitness"]["mean"].get<double>(), rounded_up(best["fitness"]["se"], 4),
                         counted(count("matches"), "fresh match", "fresh matches"));
     if (best.contains("filtered")) {
       text += fmt::format("unplayable the filter took out every candidate, this one too: {}\n",

@@ -1,6 +1,8 @@
 #include "app/export/export.hpp"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace evorisk::app {
 namespace {
@@ -39,6 +41,14 @@ ExportSource::ExportSource(const risk::Variant& variant, const KitOptions& optio
       board_(variant_, options_),
       stem_(maps::file_word(variant_.name())),
       address_(std::move(address)) {}
+
+double ExportSource::middle_radius() const {
+  std::vector<double> radii;
+  for (const maps::AreaLabel& label : board_.labels()) radii.push_back(label.spot.radius);
+  const auto middle = radii.begin() + std::ssize(radii) / 2;
+  std::ranges::nth_element(radii, middle);
+  return *middle;
+}
 
 std::span<const ExportFormat> export_formats() {
   return formats;

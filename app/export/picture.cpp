@@ -59,13 +59,9 @@ maps::Point Picture::place(int territory) const {
 maps::MapPicture Picture::described() const {
   maps::MapPicture picture{
       .stem = source_.stem(), .width = width_, .height = height_, .places = {}};
-  std::vector<double> radii;
-  for (int t = 0; t < source_.map().territory_count(); ++t) {
-    picture.places.push_back(place(t));
-    radii.push_back(source_.board().labels()[at(t)].spot.radius * resolution_);
-  }
-  std::nth_element(radii.begin(), radii.begin() + std::ssize(radii) / 2, radii.end());
-  picture.circle = std::clamp(static_cast<int>(std::lround(2 * radii[radii.size() / 2])), 20, 34);
+  for (int t = 0; t < source_.map().territory_count(); ++t) picture.places.push_back(place(t));
+  const double across = 2 * (source_.middle_radius() * resolution_);
+  picture.circle = std::clamp(static_cast<int>(std::lround(across)), 20, 34);
   return picture;
 }
 

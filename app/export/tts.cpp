@@ -202,13 +202,9 @@ class Table {
 
   // Bags that never become empty, on the left of the board, a row for each player.
   void troops() {
-    std::vector<double> radii;
-    for (const maps::AreaLabel& label : source_.board().labels()) {
-      radii.push_back(2 * half_width * label.spot.radius / source_.board().width());
-    }
-    std::nth_element(radii.begin(), radii.begin() + std::ssize(radii) / 2, radii.end());
     // The largest square in half of the places.
-    const double scale = std::clamp(radii[radii.size() / 2] * 0.7, 0.2, 0.6);
+    const double radius = 2 * half_width * source_.middle_radius() / source_.board().width();
+    const double scale = std::clamp(radius * 0.7, 0.2, 0.6);
     for (int player = 0; player < kit::most_players(source_.variant()); ++player) {
       const kit::Colour colour = kit::seat_colour(player);
       const Json diffuse = {{"r", colour.red}, {"g", colour.green}, {"b", colour.blue}};

@@ -240,8 +240,9 @@ Export export_warzone(const ExportSource& source) {
   readme.command(fmt::format(
       "curl --json @{}-details.json https://www.warzone.com/API/SetMapDetails", source.stem()));
   readme.item("Begin a game on the map with the distribution \"All territories\".");
-  readme.item({"In its settings choose a minimum of {} and one more troop for each {} territories.",
-               rules.reinforcement_minimum, rules.reinforcement_divisor});
+  const int divisor = rules.reinforcement_divisor;
+  readme.item({"In its settings choose a minimum of {} and one more troop for each {}.",
+               rules.reinforcement_minimum, counted(divisor, "territory", "territories")});
   readme.paragraph(
       "There all players give orders at once and fights follow rates of loss, not dice. Only "
       "board, names, bonuses and the two settings above are this game's. Its rules, to compare:");

@@ -73,11 +73,17 @@ void Flow::need(double height) {
   y_ = top_;
 }
 
-void Flow::lines(const Message& text, double indent) {
-  for (const std::string& line :
-       wrapped(*canvas_, text.text(wording_), Face::text, letters, column_width() - indent)) {
-    need(leading);
-    canvas_->text(left() + indent, y_ + 0.78 * leading, line, Face::text, letters, ink);
+void Flow::lines(const Message& text, double indent, std::string_view sign) {
+  const std::vector<std::string> all =
+      wrapped(*canvas_, text.text(wording_), Face::text, letters, column_width() - indent);
+  const std::size_t count = all.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    // No line stands alone at the foot or the head of a column.
+    const std::size_t together = i == 0 ? (count <= 3 ? count : 2) : i + 2 == count ? 2 : 1;
+    need(leading * static_cast<double>(together));
+    if (i == 0 && !sign.empty())
+      canvas_->text(left() + 0.4, y_ + 0.78 * leading, sign, Face::bold, letters, grey);
+    canvas_->text(left() + indent, y_ + 0.78 * leading, all[i], Face::text, letters, ink);
     y_ += leading;
   }
 }
@@ -89,7 +95,7 @@ void Flow::rule(double width) {
 
 void Flow::heading(const Message& text) {
   constexpr double size = 6.2;
-  need(3 * leading + 1.5 * size);
+  need(3 * leading + 2.2 * size);
   if (y_ > top_) y_ += 3.5;
   canvas_->text(left(), y_ + size, text.text(wording_), Face::title, size, ink);
   y_ += 1.3 * size;
@@ -98,22 +104,20 @@ void Flow::heading(const Message& text) {
 }
 
 void Flow::paragraph(const Message& text) {
-  lines(text, 0);
+  lines(text, 0, "");
   y_ += 1.4;
 }
 
 void Flow::item(std::string_view sign, const Message& text) {
-  constexpr double indent = 5.5;
-  need(leading);
-  canvas_->text(left() + 0.4, y_ + 0.78 * leading, sign, Face::bold, letters, grey);
-  lines(text, indent);
+  lines(text, 5.5, sign);
   y_ += 0.9;
 }
 
 void Flow::table(const std::vector<std::vector<Message>>& rows, const std::vector<double>& shares) {
   constexpr double row_height = 5.4;
   const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
-  need(row_height * static_cast<double>(std::min<std::size_t>(rows.size(), 8)) + 2);
+  constexpr std::size_t whole = 24;  // rows of a table that is not broken
+  need(row_height * static_cast<double>(std::min(rows.size(), whole)) + 2);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     need(row_height);
     double x = left();

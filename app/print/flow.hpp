@@ -60,7 +60,8 @@ class Flow {
 
  private:
   double left() const { return frame_.left + column_ * (column_width() + frame_.gutter); }
-  void lines(const Message& text, double indent);
+  // `sign`: in front of the first line.
+  void lines(const Message& text, double indent, std::string_view sign);
   void rule(double width);  // across the column
 
   Canvas* canvas_;  // of the current page

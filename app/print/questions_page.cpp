@@ -49,8 +49,11 @@ class SheetPage {
     canvas_.text(left + box / 2, 17.6, say("Code of this match"), Face::text, 2.8, kit::grey,
                  Align::centre);
     canvas_.text(left + box / 2, 27, code, Face::bold, 8, kit::ink, Align::centre);
-    canvas_.text(margin, 37, say("Cross one circle in each line: 1 is not at all, 5 is very."),
-                 Face::text, letters, kit::ink);
+    canvas_.text(
+        margin, 37,
+        say("Cross one circle in each line: 1 is not at all, 5 is very. Player 1 moved first, "
+            "the others follow in turn."),
+        Face::text, letters, kit::ink);
     const double half = margin + (width_ - 2 * margin) * 0.56;
     blank(canvas_, margin, half - 4, 45, say("Minutes, with the setup and without breaks"));
     blank(canvas_, half, width_ - margin, 45, say("Turns of all players together, if counted"));
@@ -84,10 +87,11 @@ class SheetPage {
   }
 
   void foot(double height, const std::string& code) {
-    canvas_.text(margin, height - 12,
-                 say(Message("Afterwards, for each player: {}",
-                             fmt::format("evorisk playtest enter {} --seat 1 --fun 4 ...", code))),
-                 Face::text, 2.8, kit::grey);
+    canvas_.text(
+        margin, height - 12,
+        say(Message("Afterwards, for each player: {}",
+                    fmt::format("evorisk playtest enter {} --seat 1 --who Ana --fun 4 ...", code))),
+        Face::text, 2.8, kit::grey);
   }
 
  private:

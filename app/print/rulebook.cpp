@@ -104,7 +104,7 @@ class Rulebook {
 
   // By matches of the simplest agent: people's pace makes more of a difference than the agent does.
   std::string length_of_match() const {
-    constexpr std::int64_t matches = 200;
+    constexpr std::int64_t matches = 2000;
     constexpr double step = 5;
     const auto engine = metrics::make_engine({});
     metrics::CriteriaTotals totals(variant_.players());
@@ -179,6 +179,7 @@ class Rulebook {
 
   void setting_up() {
     flow_.heading("Setting up");
+    flow_.paragraph("Each player takes a reference card and the troops of one colour.");
     if (variant_.missions() > 0) {
       flow_.paragraph(
           {"Shuffle the {} mission cards and deal one to each player, face down. "

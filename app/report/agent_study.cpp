@@ -7,6 +7,7 @@
 #include "app/report/studies.hpp"
 #include "app/text/text_table.hpp"
 #include "app/view/chart.hpp"
+#include "base/statistics.hpp"
 #include "ga/evaluation/record.hpp"
 
 namespace evorisk::app {
@@ -34,7 +35,8 @@ std::string agent_study_text(const AgentStudy& study, const std::vector<std::str
     std::vector<std::string> row = {study.variants[v]};
     for (std::size_t t = 0; t < tables.size(); ++t) {
       const auto& [mean, se] = fitness.values[v][t];
-      row.push_back(fmt::format("{:.2f} ± {:.2f} ({:g})", mean, se, fitness.ranks(t)[v]));
+      row.push_back(
+          fmt::format("{:.2f} ± {:.2f} ({:g})", mean, rounded_up(se, 2), fitness.ranks(t)[v]));
     }
     ranking.add(std::move(row));
   }
@@ -51,7 +53,7 @@ std::string agent_study_text(const AgentStudy& study, const std::vector<std::str
       const metrics::Estimate& tau = figure.correlations[t];
       row.back() += fmt::format("; {:+.2f}", tau.mean);
       // Of fewer variants than four it has none.
-      if (study.variants.size() >= 4) row.back() += fmt::format(" ± {:.2f}", tau.se);
+      if (study.variants.size() >= 4) row.back() += fmt::format(" ± {:.2f}", rounded_up(tau.se, 2));
     }
     row.push_back(fmt::format("{} of {}", std::ranges::count(figure.depends_on_agents, true),
                               figure.depends_on_agents.size()));

@@ -172,9 +172,12 @@ std::string collection_page(const Collection& collection) {
     return !not_kept(collection, exhibit).empty();
   });
   const std::string shown_anyway =
-      lacking == 0 ? ""
-                   : fmt::format(" Not all of it is kept by {} below either; the texts say what.",
-                                 counted(lacking, "variant"));
+      lacking == 0   ? ""
+      : lacking == 1 ? " Of the variants below, one does not keep all of it; its text says what."
+                     : fmt::format(
+                           " Of the variants below, {} do not keep all of it; their texts "
+                           "say what.",
+                           lacking);
   // Those of a shortlist were bred for it, each for what its entry asks.
   const bool bred = std::ranges::any_of(
       collection.exhibits, [](const Exhibit& exhibit) { return !exhibit.run.empty(); });

@@ -23,6 +23,7 @@
 #include "base/files.hpp"
 #include "base/index.hpp"
 #include "base/seal.hpp"
+#include "base/statistics.hpp"
 #include "ga/evaluation/playability.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/archive.hpp"
@@ -122,7 +123,8 @@ std::string heading(const Run& run) {
                 {minutes_cell(totals.turns().mean, run.best.territories(),
                               run.config.objective.seconds),
                  "minutes at the table (four tables of five)"},
-                {fmt::format("{} % (± {:.1f})", fmt::join(seats, " : "), 100 * largest),
+                {fmt::format("{} % (± {:.1f})", fmt::join(seats, " : "),
+                             rounded_up(100 * largest, 1)),
                  "decided matches won, by seat"}});
 }
 

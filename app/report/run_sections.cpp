@@ -14,6 +14,7 @@
 #include "app/view/html.hpp"
 #include "app/view/svg.hpp"
 #include "base/counted.hpp"
+#include "base/statistics.hpp"
 #include "metrics/estimates/totals.hpp"
 
 namespace evorisk::app {
@@ -214,7 +215,7 @@ std::string swaps_table(const Json& target) {
     const Json& with = swap.at("with");
     const metrics::Estimate criteria = estimate_of(swap.at("criteria"));
     table.add(difference(swap.at("closes"), 0),
-              fmt::format("{:+.4f} ± {:.4f}", -criteria.mean, criteria.se),
+              fmt::format("{:+.4f} ± {:.4f}", -criteria.mean, rounded_up(criteria.se, 4)),
               difference(best.at("rules"), with.at("rules")),
               difference(best.at("map"), with.at("map")),
               fixed(swap.at("target_with").at("total"), 4));
@@ -245,9 +246,8 @@ std::string ancestry_section(const Json& ancestry) {
   table.head("mutations at birth", "text");
   for (const Json* individual : line) {
     const metrics::Estimate fitness = estimate_of(individual->at("fitness"));
-    table.row().add(id_of(individual), individual->at("territories"),
-                    fmt::format("{:.3f} ± {:.3f}", fitness.mean, fitness.se), genes_of(*individual),
-                    mutations_of(*individual));
+    table.row().add(id_of(individual), individual->at("territories"), plus_minus(fitness),
+                    genes_of(*individual), mutations_of(*individual));
   }
   return html_told("run.ancestry",
                    counted(std::ssize(ancestry) - 1, "individual stands", "individuals stand"),

@@ -2,12 +2,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/studio/context.hpp"
+#include "base/registry.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/run/config_file.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "risk/agent.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -59,15 +61,27 @@ Json agents(const Wording& wording) {
   return list;
 }
 
+Json board_json(std::string_view name, std::string_view map_name, std::string_view about,
+                const Wording& wording) {
+  const maps::MapPtr map = maps::library_map(map_name);
+  return {{"name", name},
+          {"about", Message(std::string(about)).text(wording)},
+          {"territories", map->territory_count()},
+          {"continents", map->continent_count()}};
+}
+
 Json library(const Wording& wording) {
   Json list = Json::array();
-  for (const std::string_view name : maps::library_names()) {
-    const maps::MapPtr map = maps::library_map(name);
-    list.push_back({{"name", name},
-                    {"about", Message(maps::library_about(name)).text(wording)},
-                    {"territories", map->territory_count()},
-                    {"borders", map->border_count()},
-                    {"continents", map->continent_count()}});
+  for (const std::string_view name : maps::library_names())
+    list.push_back(board_json(name, name, maps::library_about(name), wording));
+  return list;
+}
+
+Json published_games(const Wording& wording) {
+  Json list = Json::array();
+  for (const risk::PublishedGame& game : risk::published_games()) {
+    const risk::Preset& rules = find_named(risk::presets(), "preset", game.name);
+    list.push_back(board_json(game.name, game.map, rules.summary, wording));
   }
   return list;
 }
@@ -85,13 +99,10 @@ void add_catalogue(StudioContext&, Routes& routes) {
   routes.get("/api/catalogue", [](const Call& call) {
     const Wording& wording = call.wording;
     const ga::Config usual;
-    return Json{{"rules", rules(wording)},
-                {"criteria", criteria(wording)},
-                {"agents", agents(wording)},
-                {"library", library(wording)},
-                {"formats", formats()},
-                {"crossovers", crossovers(wording)},
-                {"config", ga::config_to_json(usual)}};
+    return Json{{"rules", rules(wording)},           {"criteria", criteria(wording)},
+                {"agents", agents(wording)},         {"games", published_games(wording)},
+                {"library", library(wording)},       {"formats", formats()},
+                {"crossovers", crossovers(wording)}, {"config", ga::config_to_json(usual)}};
   });
 }
 

@@ -102,10 +102,7 @@ risk::Variant StudioContext::found(const std::string& name) {
   const std::size_t colon = name.find(':');
   const std::string kind = name.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : name.substr(colon + 1);
-  if (kind == "library") {
-    maps::library_map(rest);  // refuses what is a file's name
-    return risk::load_variant(rest);
-  }
+  if (kind == "library") return risk::library_variant(rest);
   if (kind == "file") return variant_in_file(folder.file(rest));
   if (kind != "run")
     throw InputError("\"{}\" names no variant; it starts with library:, file: or run:",

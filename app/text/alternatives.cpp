@@ -11,6 +11,8 @@
 #include "app/text/minutes.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/index.hpp"
+#include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 
@@ -41,8 +43,7 @@ std::string verdict_sentence(std::span<const Evaluation> evaluations,
     tests.push_back(&fitness);
   }
   metrics::adjust_together(tests);
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < evaluations.size(); ++i) order.push_back(i);
+  std::vector<std::size_t> order = numbers<std::size_t>(evaluations.size());
   // As in a search: what breaks a bound is worse than what breaks none.
   std::vector<std::pair<double, double>> merits;
   for (const Evaluation& evaluation : evaluations) {
@@ -78,7 +79,7 @@ std::string verdict_sentence(std::span<const Evaluation> evaluations,
         objective.name, winner, other, evaluations.size() > 2 ? ", the best two," : "", ahead,
         evaluations[best].totals->matches() < 2
             ? ", of which one match does not tell the error"
-            : fmt::format(" ± {:.4f}: no more than chance", fitness.se));
+            : fmt::format(" ± {:.4f}: no more than chance", rounded_up(fitness.se, 4)));
   }
   return fmt::format(
       "By the objective \"{}\", \"{}\" is better than \"{}\"{}: its fitness is {:.4f} ± "
@@ -109,10 +110,8 @@ std::string alternatives_text(std::span<const Evaluation> evaluations,
     }
     rows.add(cells);
   };
-  const bool one = evaluations[0].totals->matches() < 2;  // which has no error
   const auto rounded = [&](const metrics::Estimate& e, int digits = 3) {
-    return one ? fmt::format("{:.{}f}", e.mean, digits)
-               : fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.se, digits);
+    return value_and_error(e, evaluations[0].totals->matches(), digits);
   };
   for (const metrics::CriterionInfo& info : evaluations[0].totals->measured()) {
     add(

@@ -34,7 +34,7 @@ std::string short_name(const Arena& arena, int agent) {
 // " ± 12": how far 95 % reach; nothing where all is of one deal.
 std::string reach_text(const metrics::Ratings& ratings, double error) {
   const std::optional<double> errors = ratings.errors95();
-  return errors ? fmt::format(" ± {:.0f}", elo * *errors * error) : "";
+  return errors ? fmt::format(" ± {:.0f}", rounded_up(elo * *errors * error, 0)) : "";
 }
 
 std::string ladder(const ArenaView& view, const std::vector<int>& order) {

@@ -43,6 +43,10 @@ std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation,
 std::optional<metrics::Objective::Term> term_of(const metrics::Objective& objective,
                                                 metrics::Criterion criterion);
 
+// "0.123 ± 0.004"; of one match, or where all are alike, without the error, which is not known.
+std::string value_and_error(const metrics::Estimate& estimate, std::int64_t matches,
+                            int digits = 3);
+
 // What a clear difference between two values of a criterion says of its ideal: nothing where they
 // lie on different sides, of which no test says which is nearer.
 std::string_view nearness(const metrics::Objective::Term& term, double a, double b);

@@ -11,6 +11,7 @@
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "base/message.hpp"
+#include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -33,7 +34,7 @@ std::string grouped(std::int64_t number) {
 
 std::string estimate_text(const metrics::Estimate& estimate, std::int64_t matches) {
   return matches < 2 ? fmt::format("{:.4f}         ", estimate.mean)
-                     : fmt::format("{:.4f} ± {:.4f}", estimate.mean, estimate.se);
+                     : fmt::format("{:.4f} ± {:.4f}", estimate.mean, rounded_up(estimate.se, 4));
 }
 
 // At most four decimals, none that are 0.
@@ -53,13 +54,6 @@ std::string ideal_text(const Term& term) {
 // A single match has none.
 std::string interval_text(const metrics::Interval& interval, std::int64_t matches) {
   return matches < 2 ? "–" : fmt::format("{:.4f} to {:.4f}", interval.low, interval.high);
-}
-
-// One match has no error.
-// Of one match, or where all are alike, the error is not known.
-std::string value_and_error(const metrics::Estimate& e, std::int64_t matches, int digits = 3) {
-  if (matches < 2 || e.se == 0) return fmt::format("{:.{}f}", e.mean, digits);
-  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.se, digits);
 }
 
 std::string line_of(std::string_view what, const std::string& value, std::string_view rest,
@@ -164,7 +158,7 @@ std::string outcome_lines(const Evaluation& evaluation, const Objective& objecti
   const metrics::Estimate turns = totals.turns();
   std::string text = fmt::format("turns    {:.2f}", turns.mean);
   if (turns.se > 0) {
-    text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", turns.se,
+    text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", rounded_up(turns.se, 2),
                         totals.turns_deviation(), totals.fewest_turns(), totals.most_turns());
   } else if (totals.matches() >= 2) {
     text += " in every match";
@@ -176,6 +170,11 @@ std::string outcome_lines(const Evaluation& evaluation, const Objective& objecti
 }
 
 }  // namespace
+
+std::string value_and_error(const metrics::Estimate& e, std::int64_t matches, int digits) {
+  if (matches < 2 || e.se == 0) return fmt::format("{:.{}f}", e.mean, digits);
+  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, rounded_up(e.se, digits), digits);
+}
 
 std::string bounds_in_words(const Objective::Constraint& constraint) {
   std::vector<std::string> bounds;
@@ -298,7 +297,8 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
     const bool one = std::min(a.matches(), b.matches()) < 2;
     text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f}{}  {} ({}){}\n", title,
                         estimate_text(of_a, a.matches()), estimate_text(of_b, b.matches()),
-                        difference.mean, one ? "" : fmt::format(" ± {:.4f}", difference.se),
+                        difference.mean,
+                        one ? "" : fmt::format(" ± {:.4f}", rounded_up(difference.se, 4)),
                         difference.significant ? "differs" : "no clear difference",
                         p_text(difference.p_adjusted), verdict);
   };

@@ -14,6 +14,7 @@
 
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/statistics.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -77,8 +78,8 @@ std::string steps_text(const Json& steps, int most) {
     lines.push_back(
         fmt::format("  {:<42} fitness {:+.4f} ± {:.4f}  minutes {:+.1f} ± {:.1f}  {}\n",
                     change.at("text").get<std::string>(), fitness.at("mean").get<double>(),
-                    fitness.at("se").get<double>(), change.at("minutes").at("mean").get<double>(),
-                    change.at("minutes").at("se").get<double>(), fmt::join(which, ", ")));
+                    rounded_up(fitness.at("se"), 4), change.at("minutes").at("mean").get<double>(),
+                    rounded_up(change.at("minutes").at("se"), 1), fmt::join(which, ", ")));
   }
   const Json& minutes = steps.at("minutes");
   return fmt::format(
@@ -112,7 +113,7 @@ std::string distance_text(const Json& distance) {
   const Json& criteria = distance.at("criteria");
   return fmt::format("{:.4f}  = criteria {:.4f} ± {:.4f} + rules {:.4f} + map {:.4f}",
                      distance.at("total").get<double>(), criteria.at("mean").get<double>(),
-                     criteria.at("se").get<double>(), distance.at("rules").get<double>(),
+                     rounded_up(criteria.at("se"), 4), distance.at("rules").get<double>(),
                      distance.at("map").get<double>());
 }
 
@@ -145,7 +146,7 @@ std::string target_text_of(const Json& target) {
         "  {:<36} closes {:+.4f}: criteria {:+.4f} ± {:.4f}{}, rules {:+.4f}, map {:+.4f}; the "
         "other way {} moves to {:.4f}\n",
         part, swap.at("closes").get<double>(), -criteria.at("mean").get<double>(),
-        criteria.at("se").get<double>(), criteria.at("clear").get<bool>() ? "" : " (chance)",
+        rounded_up(criteria.at("se"), 4), criteria.at("clear").get<bool>() ? "" : " (chance)",
         target.at("best").at("rules").get<double>() - swap.at("with").at("rules").get<double>(),
         target.at("best").at("map").get<double>() - swap.at("with").at("map").get<double>(), name,
         swap.at("target_with").at("total").get<double>());
@@ -194,9 +195,9 @@ std::string effects(const Matrix& matrix) {
     std::vector<std::string> cells = {matrix.rows[r]};
     for (const Cell& cell : matrix.cells[r]) {
       const char* mark = cell.verdict == Verdict::differ ? "*" : " ";
-      // Errors are rounded up; no "-0.000".
+      // No "-0.000".
       const double mean = std::round(1000 * cell.ours.mean) / 1000 + 0.0;
-      const double error = std::ceil(1000 * cell.ours.se) / 1000;
+      const double error = rounded_up(cell.ours.se, 3);
       cells.push_back(cell.ours.mean == 0 ? "0 "
                                           : fmt::format("{:+.3f} ± {:.3f}{}", mean, error, mark));
     }

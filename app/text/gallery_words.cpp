@@ -317,14 +317,15 @@ std::string agreement_of_judges(const std::vector<ga::RankAgreement>& agreements
 }
 
 std::vector<std::string> unlike_risk(const risk::Rules& rules) {
-  const risk::Rules risk = risk::preset_rules("risk-classic");
+  risk::Rules risk = risk::preset_rules("risk-classic");
+  risk.players = rules.players;
+  risk.turn_limit = rules.turn_limit;
+  std::vector<std::string> told;
+  for (const auto& sentence : risk::rules_in_words(risk)) told.push_back(sentence.text.text());
   std::vector<std::string> texts;
-  for (const risk::RuleSentence& sentence : risk::rules_in_words(rules)) {
-    const bool differs = std::ranges::any_of(sentence.keys, [&](std::string_view key) {
-      return key != "players" && key != "turn_limit" &&
-             risk::get_rule(rules, key) != risk::get_rule(risk, key);
-    });
-    if (differs) texts.push_back(sentence.text.text());
+  for (const auto& sentence : risk::rules_in_words(rules)) {
+    std::string text = sentence.text.text();
+    if (std::ranges::count(told, text) == 0) texts.push_back(std::move(text));
   }
   return texts;
 }

@@ -8,6 +8,7 @@
 
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/statistics.hpp"
 #include "ga/evaluation/record.hpp"
 
 namespace evorisk::app {
@@ -34,11 +35,11 @@ std::string unusual_sentence(std::size_t feature, const maps::FeaturePlace& plac
       "{} {} than on {:.0f} % of boards of its size (± {:.0f} %): {:.3g}; most have "
       "{:.3g} to {:.3g}",
       subject, side > 0 ? info.above : info.below, 100 * (side > 0 ? place.below : place.above),
-      100 * place.error, place.value, place.low, place.high);
+      rounded_up(100 * place.error, 0), place.value, place.low, place.high);
 }
 
 std::string percent(const metrics::Estimate& share) {
-  return fmt::format("{:.0f} ± {:.0f} %", 100 * share.mean, 100 * share.se);
+  return fmt::format("{:.0f} ± {:.0f} %", 100 * share.mean, rounded_up(100 * share.se, 0));
 }
 
 }  // namespace
@@ -103,14 +104,15 @@ std::string board_study_text(const BoardStudy& study) {
       "Distance from boards of like size: {:.2f} ± {:.2f} (people's: 1)\n"
       "Bounds broken by a board: {:.2f} ± {:.2f} (people's: {:.2f} ± {:.2f})\n\n",
       std::string(counted(study.boards, "board")), study.human, study.smallest, study.largest,
-      study.auc.mean, study.auc.se, study.repeats, study.distance.mean, study.distance.se,
-      study.broken.mean, study.broken.se, study.human_broken.mean, study.human_broken.se);
+      study.auc.mean, rounded_up(study.auc.se, 3), study.repeats, study.distance.mean,
+      rounded_up(study.distance.se, 2), study.broken.mean, rounded_up(study.broken.se, 2),
+      study.human_broken.mean, rounded_up(study.human_broken.se, 2));
   using Align = TextTable::Align;
   TextTable features({"feature, the surest first", "logits per deviation", "mean", "people's mean"},
                      Align::right);
   for (const BoardStudy::Coefficient& row : study.coefficients) {
     features.add({std::string(info_of(static_cast<std::size_t>(row.feature)).name),
-                  fmt::format("{:+.2f} ± {:.2f}", row.logit.mean, row.logit.se),
+                  fmt::format("{:+.2f} ± {:.2f}", row.logit.mean, rounded_up(row.logit.se, 2)),
                   std::isnan(row.mean) ? "-" : fmt::format("{:.3g}", row.mean),
                   std::isnan(row.human_mean) ? "-" : fmt::format("{:.3g}", row.human_mean)});
   }

@@ -190,8 +190,8 @@ std::string simulation_text(const Simulation& simulation) {
       variant.name(), variant.territories(), variant.players(),
       counted(counts.matches, "match", "matches"), seed, "agent", width, "wins", "share", seats,
       fmt::join(ends, ", "), faults, counts.mean_turns(),
-      error > 0 ? fmt::format(" ± {:.2f}", error) : "", counts.sd_turns(), fmt::join(turns, ", "),
-      length_of(simulation), seconds, matches / seconds);
+      error > 0 ? fmt::format(" ± {:.2f}", rounded_up(error, 2)) : "", counts.sd_turns(),
+      fmt::join(turns, ", "), length_of(simulation), seconds, matches / seconds);
 }
 
 int last_turn(const risk::Record& record) {

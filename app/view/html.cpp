@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/statistics.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "risk/rules/rules_text.hpp"
 
@@ -61,9 +61,8 @@ std::string fixed(double number, int decimals) {
 
 std::string plus_minus(const metrics::Estimate& estimate, int decimals) {
   if (estimate.se == 0) return fixed(estimate.mean, decimals);
-  const double unit = std::pow(10, decimals);
-  const double error = std::ceil(estimate.se * unit - 1e-9) / unit;
-  return fixed(estimate.mean, decimals) + " ± " + fixed(error, decimals);
+  return fixed(estimate.mean, decimals) + " ± " +
+         fixed(rounded_up(estimate.se, decimals), decimals);
 }
 
 metrics::Estimate estimate_of(const Json& json) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "app/view/html.hpp"
 #include "app/view/svg.hpp"
 #include "base/json.hpp"
+#include "base/statistics.hpp"
 #include "ga/config.hpp"
 #include "ga/run/archive.hpp"
 
@@ -130,7 +130,7 @@ std::string front_table(const Json& front, const metrics::Objective& objective) 
   table.head("standing", "text");
   const auto cell = [](const Json& json) {
     const auto [mean, se] = estimate_of(json);
-    return fmt::format("{:.3f} ± {:.3f}", mean, std::ceil(1000 * se - 1e-6) / 1000);
+    return fmt::format("{:.3f} ± {:.3f}", mean, rounded_up(se, 3));
   };
   for (const Json& entry : front.at("candidates")) {
     const bool on_front = entry.at("on_front");

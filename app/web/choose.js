@@ -12,7 +12,7 @@ export function variantSelect(list, all, chosen, attributes = {}) {
     group(t('runs'), keep(list.runs.filter(run => run.written).map(run => [`run:${run.id}#best`, t('best.of', {run: run.id})]))),
     group(t('variants'), keep(list.variants.map(file => ['file:' + file.id, file.name]))),
     group(t('maps'), keep(list.maps.map(file => ['file:' + file.id, file.name]))),
-    group(t('library'), keep(all.library.map(map => ['library:' + map.name, map.name])))];
+    group(t('library'), keep([...all.games, ...all.library].map(({name}) => ['library:' + name, name])))];
   return h('select', {'aria-label': t('variant'), ...attributes}, chosen && !known.has(chosen) ? h('option', {value: chosen, selected: true}, chosen) : null, groups);
 }
 

@@ -41,7 +41,7 @@ export async function comparePage(main, parameters, here) {
     return address(names.filter((_, n) => found[drafts + n].status === 'fulfilled'));
   }
   const variants = found.map(({value}) => value);
-  const tone = i => i % 8;
+  const tone = i => i === 6 ? 8 : i;  // 6 is the ideal's
   const factsOf = i => ({players: variants[i].variant.rules.players, ...variants[i].facts}), lengths = variants.map((_, i) => h('div', {}, boardFacts(factsOf(i))));
   const cards = h('div', {class: 'grid'}, variants.map(({variant, svg}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},
     h('b', {}, h('span', {class: 'swatch b' + tone(i)}), typeof given[i] === 'string' ? link('variant', {name: given[i]}, variant.name) : variant.name),

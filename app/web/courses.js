@@ -2,7 +2,7 @@
 import {post} from './api.js';
 import {histogram, legend} from './charts.js';
 import {h, show} from './dom.js';
-import {num, percent, t} from './i18n.js';
+import {num, percent, plusMinus, t} from './i18n.js';
 import {idealText} from './ideals.js';
 import {leadChart} from './leads.js';
 import {seatName, territoryName} from './names.js';
@@ -12,7 +12,7 @@ import {draft} from './source.js';
 function seatsSection(result) {
   const fair = result.seats.reduce((sum, seat) => sum + seat.share, 0) / result.seats.length;
   return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
-    h('td', {title: `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`}, percent(seat.share, 1), ' ', h('small', {}, `± ${num(50 * (seat.high - seat.low), 1)}`)),
+    h('td', {title: `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`}, percent(seat.share, 1), ' ', h('small', {}, plusMinus(50 * (seat.high - seat.low), 1))),
     h('td', {class: seat.low > fair ? 'worse' : seat.high < fair ? 'worse' : 'none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair'))))))),
     h('small', {}, t('seat.note', {fair: percent(fair, 1), open: percent((result.ends.turn_limit ?? 0) / result.matches, 1)})));
 }

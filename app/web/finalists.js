@@ -1,6 +1,6 @@
 // The finalists of a run that has several judges: what each judge says of them.
 import {h} from './dom.js';
-import {num, t} from './i18n.js';
+import {num, plusMinus, t} from './i18n.js';
 import {agentName} from './names.js';
 import {link} from './runs.js';
 
@@ -13,7 +13,7 @@ export function finalistsView(id, panel) {
   const columns = ['fitness', 'advantage'].flatMap(what => panel.judges.map((agent, j) => ({title: `${t(what === 'fitness' ? 'fitness' : 'criterion.advantage')}, ${agentName(agent)}`, what, j})));
   const cell = ({what, j}, i) => {
     const {mean, se} = panel.finalists[i][what][j];
-    return h('td', {title: '± ' + num(se, 3)}, num(mean, 2), ' ', h('small', {}, `(${rank(panel.finalists, one => one[what][j].mean, i)})`));
+    return h('td', {title: plusMinus(se)}, num(mean, 2), ' ', h('small', {}, `(${rank(panel.finalists, one => one[what][j].mean, i)})`));
   };
   return h('section', {class: 'card'}, h('h2', {}, t('finalists')), h('p', {}, t('finalists.note')),
     panel.agreement.map(own => h('p', {}, t('finalists.agree', {first: agentName(own.judges[0]), second: agentName(own.judges[1]), fitness: interval(own.fitness), fairness: interval(own.fairness)}))),

@@ -50,8 +50,13 @@ export function minutesText(minutes) {
   return `${num(minutes.quick_table, 0)}–${num(minutes.slow_table, 0)}`;
 }
 
+/** "± 0.004": an error, rounded up, so that it still covers. */
+export function plusMinus(error, decimals = 3) {
+  return '± ' + num(Math.ceil(error * 10 ** decimals - 1e-9) / 10 ** decimals, decimals);
+}
+
 /** "0.123 ± 0.004" of {mean, se}. */
 export function estimate(value, decimals = 3) {
   if (!value) return '–';
-  return num(value.mean, decimals) + (value.se === null ? '' : ' ± ' + num(value.se, decimals));
+  return num(value.mean, decimals) + (value.se === null ? '' : ' ' + plusMinus(value.se, decimals));
 }

@@ -1,7 +1,7 @@
 // The individuals of a generation: sorted, filtered, looked at.
 import {get} from './api.js';
 import {field, h, select, show} from './dom.js';
-import {minutesText, num, t} from './i18n.js';
+import {minutesText, num, plusMinus, t} from './i18n.js';
 import {criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {untouched} from './polling.js';
 import {link} from './runs.js';
@@ -14,11 +14,11 @@ const kept = {sort: 'fitness', down: false, filters: {}, open: false};
 function columns(individuals) {
   const first = individuals[0];
   return [
-    {key: 'fitness', title: t('fitness'), figure: true, value: i => i.fitness.mean, text: i => [breaks(i) ? h('small', {class: 'worse'}, t('population.breaks') + ' ') : null, num(i.fitness.mean, 3)], note: i => '± ' + num(i.fitness.se, 3)},
+    {key: 'fitness', title: t('fitness'), figure: true, value: i => i.fitness.mean, text: i => [breaks(i) ? h('small', {class: 'worse'}, t('population.breaks') + ' ') : null, num(i.fitness.mean, 3)], note: i => plusMinus(i.fitness.se)},
     {key: 'territories', title: t('territories'), value: i => i.territories, text: i => i.territories},
     {key: 'continents', title: t('continents'), value: i => i.continents, text: i => i.continents},
     ...Object.keys(first.genes).map(key => ({key, title: ruleTitle(key), rule: true, value: i => String(i.genes[key]), text: i => ruleValue(key, i.genes[key])})),
-    ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), figure: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => '± ' + num(i.criteria[name].se, 3)})),
+    ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), figure: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => plusMinus(i.criteria[name].se)})),
     {key: 'turns', title: t('turns'), figure: true, value: i => i.turns.mean, text: i => num(i.turns.mean, 1)},
     {key: 'minutes', title: t('wish.minutes'), figure: true, value: i => i.minutes?.quick_table ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
 }

@@ -49,16 +49,21 @@ function entryNote(entry) {
   return [titleOf(entry.title), ' ', h('span', {class: 'worse'}, t('shortlist.not_kept', {what: entry.not_kept.map(quantityName).join(', ')}))];
 }
 
+// Where a shortlist's files are; the studio may have been opened in its directory.
+const inside = shortlist => shortlist.id === '.' ? '' : shortlist.id + '/';
+// Whether the card of the shortlist shows this variant or run.
+const holds = (shortlist, {id}) => id.startsWith(inside(shortlist) + 'variants/') || shortlist.entries?.some(({run}) => run === id);
+
 // A shortlist: its variants once it is done; before that its entries, as far as they are bred.
 function shortlistCard(shortlist, list, look) {
   const steer = order => h('button', {onclick: attempt(() => post('run/steer', {id: shortlist.id, order}).then(look))}, t(order));
-  const bred = list.variants.filter(file => file.id.startsWith(shortlist.id + '/variants/'));
+  const bred = list.variants.filter(file => file.id.startsWith(inside(shortlist) + 'variants/'));
   const entry = ({title, run: id, done}) => {
     const run = list.runs.find(one => one.id === id);
     return run ? runCard(run, titleOf(title)) : h('div', {class: 'card'}, h('div', {class: 'row spread'}, h('b', {}, titleOf(title)), h('small', {}, t(done ? 'state.done' : 'shortlist.waits'))));
   };
   return h('section', {class: 'card'},
-    h('div', {class: 'row spread'}, h('div', {class: 'row'}, h('h3', {}, shortlist.id), pill(shortlist.state)),
+    h('div', {class: 'row spread'}, h('div', {class: 'row'}, h('h3', {}, shortlist.id === '.' ? titleOf(shortlist.title ?? '.') : shortlist.id), pill(shortlist.state)),
       h('div', {class: 'row'}, shortlist.steerable && shortlist.state === 'running' ? steer('pause') : null, shortlist.steerable && ['running', 'paused'].includes(shortlist.state) ? steer('stop') : null,
         ['paused', 'interrupted', 'failed'].includes(shortlist.state) ? steer('continue') : null)),
     shortlist.problem ? h('p', {class: 'error'}, shortlist.problem) : [
@@ -114,7 +119,7 @@ export async function runsPage(main, parameters, here) {
     seen = JSON.stringify(list);
     const order = {running: 0, starting: 0, paused: 1, failed: 2, interrupted: 3, done: 4};
     list.runs.sort((a, b) => order[a.state] - order[b.state]);
-    const listed = file => list.shortlists.some(shortlist => file.id.startsWith(shortlist.id + '/'));
+    const listed = file => list.shortlists.some(shortlist => holds(shortlist, file));
     const alone = list.runs.filter(run => !listed(run));
     show(runs, list.shortlists.map(shortlist => shortlistCard(shortlist, list, look)),
       alone.length ? h('div', {class: 'grid'}, alone.map(run => runCard(run))) : list.shortlists.length ? null : h('p', {class: 'empty'}, t('runs.none')),
@@ -130,7 +135,7 @@ export async function runsPage(main, parameters, here) {
   return polling(look, poll);
 }
 
-function librarySection({library}) {
+function librarySection({games, library}) {
   return h('details', {class: 'card'}, h('summary', {}, t('library')),
-    h('div', {class: 'grid'}, library.map(map => boardCard('library:' + map.name, map.name, map, map.about))));
+    h('div', {class: 'grid'}, [...games, ...library].map(map => boardCard('library:' + map.name, map.name, map, map.about))));
 }

@@ -1,7 +1,7 @@
 // Every single-step change, ranked by what it does.
 import {post} from './api.js';
 import {h, select, show} from './dom.js';
-import {num, t} from './i18n.js';
+import {num, plusMinus, t} from './i18n.js';
 import {toggleBorder} from './map_model.js';
 import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 
@@ -34,7 +34,7 @@ export function sensitivityView(element, state) {
         show(body, list.slice(0, 60).map(change => {
           const d = of(change, key);
           const kind = !d.significant ? 'none' : key !== 'fitness' ? '' : d.mean < 0 ? 'better' : 'worse';
-          return h('tr', {}, h('td', {}, name(change, state.map)), h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {}, '± ' + num(d.se, 3)),
+          return h('tr', {}, h('td', {}, name(change, state.map)), h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {}, plusMinus(d.se)),
             h('td', {class: 'text ' + kind}, d.significant ? key === 'fitness' ? t(d.mean < 0 ? 'change.better' : 'change.worse') : t('change.sure') : t('change.none')),
             h('td', {}, h('button', {class: 'plain', onclick: () => state.tryChange(apply(change))}, t('try'))));
         }));

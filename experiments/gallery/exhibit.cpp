@@ -102,7 +102,12 @@ std::string exhibit_file(std::size_t place, std::size_t count, const std::string
                      boost::algorithm::to_lower_copy(name));
 }
 
-StreamKey typical_match(const risk::Variant& variant, const std::string& agent, StreamKey key) {
+StreamKey typical_match(const risk::Variant& variant, const std::string& agent, std::uint64_t seed,
+                        std::size_t place) {
+  StreamKey key{.seed = seed,
+                .purpose = Purpose::match,
+                .generation = static_cast<std::uint32_t>(MatchUse::telling),
+                .individual = static_cast<std::uint32_t>(place)};
   // The plain engine, because only its matches can be played again event by event.
   std::vector<metrics::MatchSummary> out(told_from);
   metrics::EngineOptions options;

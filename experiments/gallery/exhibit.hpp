@@ -89,7 +89,8 @@ risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
 // "variants/03-name.json" for place 2 of a collection of ten or more.
 std::string exhibit_file(std::size_t place, std::size_t count, const std::string& name);
 
-// See Exhibit::typical. `key` says of which matches; its member `match` is set.
-StreamKey typical_match(const risk::Variant& variant, const std::string& agent, StreamKey key);
+// See Exhibit::typical. Of matches that follow from the collection's seed and the place in it.
+StreamKey typical_match(const risk::Variant& variant, const std::string& agent, std::uint64_t seed,
+                        std::size_t place);
 
 }  // namespace evorisk::experiments

@@ -92,15 +92,9 @@ class GalleryMaker {
 
   void add_exhibit(std::size_t i) {
     const GalleryCandidate& candidate = candidates_[chosen_[i]];
-    const auto number = static_cast<std::uint32_t>(i);
     risk::Variant variant =
         named_and_placed(candidate.variant, options_.seed + i, options_.title, names_);
-    const StreamKey typical =
-        typical_match(variant, options_.agents.front(),
-                      {.seed = options_.seed,
-                       .purpose = Purpose::match,
-                       .generation = static_cast<std::uint32_t>(MatchUse::telling),
-                       .individual = number});
+    const StreamKey typical = typical_match(variant, options_.agents.front(), options_.seed, i);
     std::string file = exhibit_file(i, chosen_.size(), variant.name());
     gallery_.exhibits.push_back({"", std::move(file), candidate.source, "", std::move(variant),
                                  objective_, typical, *candidate.tables});

@@ -151,10 +151,8 @@ Tally tally(const Report& report, std::size_t column) {
 std::string to_text(const Cell& cell, int decimals) {
   if (!std::isfinite(cell.ours.mean)) return "-";
   std::string text = fmt::format("{:.{}f}", cell.ours.mean, decimals);
-  if (cell.ours.se > 0) {
-    const double unit = std::pow(10, decimals);
-    text += fmt::format(" ± {:.{}f}", std::ceil(cell.ours.se * unit - 1e-9) / unit, decimals);
-  }
+  if (cell.ours.se > 0)
+    text += fmt::format(" ± {:.{}f}", rounded_up(cell.ours.se, decimals), decimals);
   return text;
 }
 

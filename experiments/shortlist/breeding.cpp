@@ -17,6 +17,7 @@
 #include "base/seal.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "ga/evaluation/evaluator.hpp"
+#include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/history.hpp"
@@ -105,17 +106,13 @@ struct Winner {
 };
 
 Json winner_to_json(const Winner& winner, const Shortlist& shortlist) {
-  Json json = {{"format", 1},
-               {"shortlist", hash_of(shortlist)},
-               {"source", winner.source},
-               {"candidates", winner.candidates},
-               {"left_out", winner.left_out},
-               {"variant", risk::variant_to_json(winner.variant)},
-               {"tables", Json::array()}};
-  for (const metrics::CriteriaTotals& table : winner.tables) {
-    json["tables"].push_back(table.to_json());
-  }
-  return json;
+  return {{"format", 1},
+          {"shortlist", hash_of(shortlist)},
+          {"source", winner.source},
+          {"candidates", winner.candidates},
+          {"left_out", winner.left_out},
+          {"variant", risk::variant_to_json(winner.variant)},
+          {"tables", ga::evidence_to_json(winner.tables)}};
 }
 
 Winner read_winner(const fs::path& file, const Shortlist& shortlist) {
@@ -132,10 +129,7 @@ Winner read_winner(const fs::path& file, const Shortlist& shortlist) {
                 risk::variant_from_json(view.at("variant"), file.parent_path().string()),
                 static_cast<int>(view.at("candidates").integer(1, 1 << 20)),
                 static_cast<int>(view.at("left_out").integer(0, 1 << 20)),
-                {}};
-  for (const JsonView& table : view.at("tables").items()) {
-    winner.tables.push_back(metrics::CriteriaTotals::from_json(table));
-  }
+                ga::evidence_from_json(view.at("tables"))};
   if (winner.tables.size() != shortlist.agents.size()) {
     view.at("tables").fail("expected one for each of {} agents, found {}", shortlist.agents.size(),
                            winner.tables.size());
@@ -180,12 +174,7 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
         named_and_placed(winner.variant, shortlist.seed + i, shortlist.title + title + wishes,
                          names, !config.keep.empty()),
         objective);
-    const StreamKey typical =
-        typical_match(variant, shortlist.agents.front(),
-                      {.seed = shortlist.seed,
-                       .purpose = Purpose::match,
-                       .generation = static_cast<std::uint32_t>(MatchUse::telling),
-                       .individual = static_cast<std::uint32_t>(i)});
+    const StreamKey typical = typical_match(variant, shortlist.agents.front(), shortlist.seed, i);
     all.candidates += winner.candidates;
     all.left_out += winner.left_out;
     std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());

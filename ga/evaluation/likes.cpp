@@ -42,10 +42,6 @@ LikedValues values_of(const Genome& genome, const Config& config, const OfMatche
   return values;
 }
 
-Json values_to_json(const LikedValues& values) {
-  return Json(values);
-}
-
 LikedValues values_from_json(const JsonView& view) {
   const std::vector<JsonView> items = view.items();
   LikedValues values{};
@@ -132,8 +128,8 @@ Json Judgement::to_json() const {
   return {{"generation", statement.generation},
           {"verdict", verdict_names[static_cast<std::size_t>(statement.verdict)]},
           {"id", statement.id},
-          {"difference", values_to_json(difference)},
-          {"variance", values_to_json(variance)}};
+          {"difference", difference},
+          {"variance", variance}};
 }
 
 Judgement Judgement::from_json(const JsonView& view) {

@@ -87,8 +87,4 @@ std::vector<double> Preference::errors() const {
   return result;
 }
 
-double normal_below(double z) {
-  return std::erfc(-z / std::numbers::sqrt2) / 2;
-}
-
 }  // namespace evorisk::ga

@@ -36,7 +36,4 @@ class Preference {
   std::vector<std::vector<double>> covariance_;
 };
 
-// The probability that a normal variable lies below its mean plus z deviations.
-double normal_below(double z);
-
 }  // namespace evorisk::ga

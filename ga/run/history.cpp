@@ -131,8 +131,7 @@ double expected_log_bytes(const Config& config) {
 std::string History::add(const Evolution& evolution, const Config& config, int threads) {
   const int generation = evolution.generation();
   const int since = last_with_all(generation, config);
-  std::vector<const Individual*> told;
-  for (const Individual& one : evolution.measured()) told.push_back(&one);
+  std::vector<const Individual*> told = pointers_to(evolution.measured());
   if (!logs_all(generation, config)) {
     std::set<std::string> chosen = {evolution.best().id()};
     for (const Individual& candidate : evolution.candidates()) chosen.insert(candidate.id());

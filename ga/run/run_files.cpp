@@ -21,9 +21,6 @@ namespace evorisk::ga {
 
 namespace fs = std::filesystem;
 
-DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& file)
-    : DirectoryLock(directory, file, SecondOwner::refused) {}
-
 DirectoryLock::DirectoryLock(const fs::path& directory, const std::string& file, SecondOwner second)
     : file_(directory / (file.empty() ? ".lock" : "." + file + ".lock")) {
   while (true) {

@@ -56,9 +56,8 @@ enum class SecondOwner { refused, waits };
 // refused. An owner is a process or a thread.
 class DirectoryLock {
  public:
-  explicit DirectoryLock(const std::filesystem::path& directory, const std::string& file = "");
-  DirectoryLock(const std::filesystem::path& directory, const std::string& file,
-                SecondOwner second);
+  explicit DirectoryLock(const std::filesystem::path& directory, const std::string& file = "",
+                         SecondOwner second = SecondOwner::refused);
   ~DirectoryLock();
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;

@@ -4,18 +4,30 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "base/error.hpp"
-#include "base/names.hpp"
+#include "base/registry.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::maps {
 namespace {
 
+// The build lists them in natural order; the published boards come before the small ones.
+int rank(const EmbeddedMap& map) {
+  if (map.name.starts_with("thesis-")) return 0;
+  if (map.name == "risk") return 1;
+  return map.name == "war" ? 2 : 3;
+}
+
+const std::vector<EmbeddedMap>& library() {
+  static const std::vector<EmbeddedMap> maps = [] {
+    std::vector<EmbeddedMap> all(embedded_maps().begin(), embedded_maps().end());
+    std::ranges::stable_sort(all, {}, rank);
+    return all;
+  }();
+  return maps;
+}
+
 const EmbeddedMap& embedded(std::string_view name) {
-  for (const EmbeddedMap& map : embedded_maps()) {
-    if (map.name == name) return map;
-  }
-  throw InputError(unknown_name("map", name, library_names()));
+  return find_named(library(), "map", name);
 }
 
 std::string source_of(std::string_view name) {
@@ -25,21 +37,7 @@ std::string source_of(std::string_view name) {
 }  // namespace
 
 std::vector<std::string_view> library_names() {
-  // Once: a sweep asks for them for every run.
-  static const std::vector<std::string_view> all = [] {
-    std::vector<std::string_view> names;
-    for (const EmbeddedMap& map : embedded_maps()) names.push_back(map.name);
-    // The build lists them in natural order; the published boards come before the small ones.
-    const auto rank = [](std::string_view name) {
-      if (name.starts_with("thesis-")) return 0;
-      if (name == "risk") return 1;
-      return name == "war" ? 2 : 3;
-    };
-    std::stable_sort(names.begin(), names.end(),
-                     [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
-    return names;
-  }();
-  return all;
+  return names_of(library());
 }
 
 MapPtr library_map(std::string_view name) {

@@ -85,13 +85,10 @@ double binomial_error(double share, double count) {
   return std::sqrt(adjusted * (1 - adjusted) / (count + 4));
 }
 
-struct Scales {
-  Features smallest{};  // half of each feature's standard deviation over all boards
-};
-
-const Scales& scales() {
-  static const Scales known = [] {
-    Scales made;
+// Half of each feature's standard deviation over all boards.
+const Features& smallest_scales() {
+  static const Features known = [] {
+    Features made{};
     for (std::size_t f = 0; f < feature_count; ++f) {
       double count = 0;
       double sum = 0;
@@ -102,8 +99,7 @@ const Scales& scales() {
         sum += board[f];
         squares += board[f] * board[f];
       }
-      made.smallest[f] =
-          0.5 * std::sqrt(std::max(0.0, squares / count - sum * sum / count / count));
+      made[f] = 0.5 * std::sqrt(std::max(0.0, squares / count - sum * sum / count / count));
     }
     return made;
   }();
@@ -122,7 +118,7 @@ double raw_distance(const std::vector<FeaturePlace>& places) {
       sum += 1;
       continue;
     }
-    const double scale = std::max(scales().smallest[f], (place.high - place.low) / 2);
+    const double scale = std::max(smallest_scales()[f], (place.high - place.low) / 2);
     // The logarithm, lest one feature far out hides all others.
     sum += std::log1p(std::max({0.0, place.low - place.value, place.value - place.high}) / scale);
   }

@@ -132,9 +132,7 @@ void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>*
 
 bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& control) {
   for (const MatchJob& job : jobs) {
-    const std::string reason = job.agents == nullptr
-                                   ? refusal(*job.variant, options_)
-                                   : refusal(*job.variant, options_of(job, options_));
+    const std::string reason = refusal(*job.variant, options_of(job, options_));
     if (!reason.empty()) {
       throw InputError("engine bulk cannot play {}: {}", job.variant->name(), reason);
     }

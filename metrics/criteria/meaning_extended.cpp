@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/statistics.hpp"
 #include "metrics/criteria/meaning.hpp"
 
 namespace evorisk::metrics {
@@ -67,7 +68,8 @@ Message depth(const CriteriaTotals& totals, const Estimate& value) {
   const Message text(
       "half the errors are worth {:+.0f}{} Elo (they win {}); the best player of the ladder wins "
       "{} against the worst, so skill explains {} of who wins, luck and seat the rest",
-      elo_of_odds * value.mean, has_error ? fmt::format(" ± {:.0f}", elo_of_odds * value.se) : "",
+      elo_of_odds * value.mean,
+      has_error ? fmt::format(" ± {:.0f}", rounded_up(elo_of_odds * value.se, 0)) : "",
       joined(steps, ", "), won(ladder_steps), percent(std::max(0.0, skill)));
   if (totals.players() == 2) return text;
   return Message("{}; a fair share is {}", text, percent(fair));

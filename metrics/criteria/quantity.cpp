@@ -9,6 +9,7 @@
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "base/statistics.hpp"
+#include "maps/facts.hpp"
 #include "maps/layout/shape.hpp"
 #include "maps/likeness/human.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -27,15 +28,9 @@ std::size_t continent_size(const maps::Continent& continent) {
   return continent.territories.size();
 }
 double split_in_graph(const maps::Map& map) {
-  std::vector<maps::Border> inner;  // within continents
-  for (const auto& [a, b] : map.borders()) {
-    if (map.continent_of(a) == map.continent_of(b)) inner.push_back({a, b});
-  }
-  std::vector<int> parts(static_cast<std::size_t>(map.continent_count()));
-  for (const std::vector<int>& part : maps::components(map.territory_count(), inner)) {
-    ++parts[static_cast<std::size_t>(map.continent_of(part.front()))];
-  }
-  return static_cast<double>(std::ranges::count_if(parts, [](int n) { return n > 1; }));
+  return static_cast<double>(
+      std::ranges::count_if(maps::continent_facts(map.data()),
+                            [](const maps::ContinentFacts& c) { return c.parts > 1; }));
 }
 Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
   return exactly(split_in_graph(map));
@@ -54,11 +49,7 @@ Estimate smallest_continent_territories(const maps::Map& map, const CriteriaTota
 }
 // Territories with a neighbour in another continent, per continent.
 Estimate mean_entries(const maps::Map& map, const CriteriaTotals&) {
-  std::vector<bool> entry(static_cast<std::size_t>(map.territory_count()));
-  for (const auto& [a, b] : map.borders()) {
-    if (map.continent_of(a) == map.continent_of(b)) continue;
-    entry[static_cast<std::size_t>(a)] = entry[static_cast<std::size_t>(b)] = true;
-  }
+  const std::vector<bool> entry = maps::gates(map.data(), maps::continent_numbers(map.data()));
   return exactly(static_cast<double>(std::ranges::count(entry, true)) / map.continent_count());
 }
 Estimate mean_bonus(const maps::Map& map, const CriteriaTotals&) {

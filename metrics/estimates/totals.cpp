@@ -150,11 +150,7 @@ double CriteriaTotals::freedom_of_deviation() const {
 }
 
 int CriteriaTotals::weakest_seat() const {
-  int weakest = 0;
-  for (int s = 1; s < players_; ++s) {
-    if (wins(s) < wins(weakest)) weakest = s;
-  }
-  return weakest;
+  return static_cast<int>(std::min_element(sum_.begin(), sum_.begin() + players_) - sum_.begin());
 }
 
 // Of how far the seat's share of the decided matches is from an equal one, by comparison with

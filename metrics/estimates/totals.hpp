@@ -39,8 +39,8 @@ class CriteriaTotals {
 
   // Totals that counts_extended() take both summaries of a match, others the first alone; throws
   // std::logic_error.
-  void add(const MatchSummary& match);
-  void add(const MatchSummary& match, const ExtendedSummary& extended);
+  void add(const MatchSummary& match) { add(match, nullptr); }
+  void add(const MatchSummary& match, const ExtendedSummary& extended) { add(match, &extended); }
   void add(std::span<const MatchSummary> matches, std::span<const ExtendedSummary> extended = {});
   void add(const BatchSums& batches);
   // Throws std::logic_error when the numbers of players or the extended criteria differ.

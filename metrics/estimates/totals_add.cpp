@@ -64,14 +64,6 @@ void CriteriaTotals::add(const MatchSummary& match, const ExtendedSummary* exten
   }
 }
 
-void CriteriaTotals::add(const MatchSummary& match) {
-  add(match, nullptr);
-}
-
-void CriteriaTotals::add(const MatchSummary& match, const ExtendedSummary& extended) {
-  add(match, &extended);
-}
-
 void CriteriaTotals::add(std::span<const MatchSummary> matches,
                          std::span<const ExtendedSummary> extended) {
   if (extended.size() != (counts_extended() ? matches.size() : 0)) {

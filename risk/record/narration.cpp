@@ -84,14 +84,13 @@ struct Describe {
       return fmt::format("{}; {} against {}.", text, after.troops(from), after.troops(to));
     text += fmt::format("; conquered, {} in, {} {} behind.", troops(after.troops(to)),
                         after.troops(from), after.troops(from) == 1 ? "stays" : "stay");
-    if (after.territories_of(loser) == 0)
-      text += fmt::format(" Seat {} is eliminated", SeatNumber{loser});
-    if (after.territories_of(loser) == 0)
-      text += state.hand_size(loser) == 0 || after.over() ? "."
-              : state.variant().rules().elimination_takes_cards
-                  ? fmt::format("; seat {} takes its {}.", SeatNumber{state.seat()},
-                                cards(state.hand_size(loser)))
-                  : fmt::format("; its {} go back to the deck.", cards(state.hand_size(loser)));
+    if (after.territories_of(loser) > 0) return text;
+    text += fmt::format(" Seat {} is eliminated", SeatNumber{loser});
+    text += state.hand_size(loser) == 0 || after.over() ? "."
+            : state.variant().rules().elimination_takes_cards
+                ? fmt::format("; seat {} takes its {}.", SeatNumber{state.seat()},
+                              cards(state.hand_size(loser)))
+                : fmt::format("; its {} go back to the deck.", cards(state.hand_size(loser)));
     return text;
   }
 
@@ -167,8 +166,7 @@ std::string describe_position(const State& state) {
 }
 
 std::string describe_end(const MatchResult& result) {
-  const std::string turns =
-      fmt::format("{} {}", result.turns, result.turns == 1 ? "turn" : "turns");
+  const std::string turns = counted(result.turns, "turn");
   switch (result.end) {
     case EndReason::conquest:
       return fmt::format("Seat {} wins by conquest after {}.", SeatNumber{result.winner}, turns);

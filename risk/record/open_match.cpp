@@ -35,8 +35,6 @@ OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
     randoms_.emplace_back(substream(header_.key, 1 + static_cast<std::uint32_t>(seat)));
     if (header_.agents[seat] != person_agent) agents_[seat] = make_agent(header_.agents[seat]);
   }
-  state_.restart();
-  shown_.restart();
   for (std::size_t seat = 0; seat < players; ++seat) {
     if (agents_[seat]) agents_[seat]->begin_match(variant, static_cast<int>(seat));
   }
@@ -164,7 +162,6 @@ void OpenMatch::finish(const Action* refused, Refusal why) {
 
 void OpenMatch::write_again() {
   State state(*variant_);
-  state.restart();
   writer_.on_start(state);
   for (const Event& event : events_) {
     writer_.on_event(state, event);

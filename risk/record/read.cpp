@@ -25,15 +25,6 @@ std::uint64_t word(const JsonView& view) {
   return view.raw().get<std::uint64_t>();
 }
 
-// The first line, or null where it is no JSON.
-Json first_line(std::string_view line) {
-  try {
-    return parse_json(line, "");
-  } catch (const InputError&) {
-    return nullptr;
-  }
-}
-
 void read_header(const JsonView& view, Record& record) {
   if (!view.is_object() || !view.find("record"))
     view.fail(
@@ -229,7 +220,7 @@ bool known_agents(const std::vector<std::string>& agents, std::string& problem) 
 Record read_record(std::string_view text, const std::string& source) {
   const std::string place = source + ", line 1";
   const std::string_view first = text.substr(0, text.find('\n'));
-  const Json json = first_line(first);
+  const Json json = json_or_discarded(first);
   Record record;
   read_header(JsonView(json, place), record);
   RecordChecker checker(text, record);

@@ -69,15 +69,10 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
 }
 
 int Variant::exchange_troops(int k) const {
-  const auto& schedule = rules_.card_schedule;
-  const auto listed = static_cast<int>(schedule.size());
-  std::int64_t troops = 0;
-  if (k < listed) {
-    troops = schedule[static_cast<std::size_t>(k)];
-  } else {
-    const int last = schedule.empty() ? 0 : schedule.back();
-    troops = last + static_cast<std::int64_t>(k - listed + 1) * rules_.card_schedule_step;
-  }
+  const auto& schedule = rules_.card_schedule;  // never empty
+  const auto last = static_cast<int>(schedule.size()) - 1;
+  const std::int64_t troops = schedule[static_cast<std::size_t>(std::min(k, last))] +
+                              std::int64_t{std::max(0, k - last)} * rules_.card_schedule_step;
   return static_cast<int>(std::min<std::int64_t>(troops, std::numeric_limits<int>::max()));
 }
 

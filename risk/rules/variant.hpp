@@ -114,8 +114,16 @@ class Variant {
 Variant variant_from_json(const JsonView& view, const std::string& base_directory);
 // The map in place, and the missions, built-in ones too.
 nlohmann::ordered_json variant_to_json(const Variant& variant);
-// A variant file; or, when `name_or_file` is a library map's name, that map with its preset
-// ("risk" -> rules risk, "war" and "thesis-war" -> war, "thesis-1" -> risk, else thesis).
+// A game by its published rules: a preset with the map it is printed on.
+struct PublishedGame {
+  std::string_view name;  // of the preset, too
+  std::string_view map;
+};
+std::span<const PublishedGame> published_games();
+// A published game; or a library map with its preset ("risk" -> rules risk, "war" and "thesis-war"
+// -> war, "thesis-1" -> risk, else thesis). Throws InputError for another name.
+Variant library_variant(const std::string& name);
+// Likewise, or a variant file.
 Variant load_variant(const std::string& name_or_file);
 
 }  // namespace evorisk::risk

@@ -1,6 +1,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -14,12 +15,13 @@
 namespace evorisk::risk {
 namespace {
 
-// The names load_variant knows besides the library maps: a preset with the map it is printed on.
-struct NamedVariant {
-  std::string_view name;
-  std::string_view map;
-};
-constexpr NamedVariant classics[] = {{"risk-classic", "risk"}, {"war-classic", "war"}};
+constexpr PublishedGame games[] = {{"risk-classic", "risk"}, {"war-classic", "war"}};
+
+std::vector<std::string_view> library_variants() {
+  std::vector<std::string_view> names = maps::library_names();
+  for (const PublishedGame& game : games) names.push_back(game.name);
+  return names;
+}
 
 std::string_view preset_of_map(std::string_view map) {
   if (map == "risk" || map == "thesis-1") return "risk";
@@ -77,16 +79,23 @@ nlohmann::ordered_json variant_to_json(const Variant& variant) {
   return json;
 }
 
+std::span<const PublishedGame> published_games() {
+  return games;
+}
+
+Variant library_variant(const std::string& name) {
+  const auto* game = std::ranges::find(games, name, &PublishedGame::name);
+  if (game != std::end(games))
+    return Variant(name, preset_rules(name), maps::library_map(game->map));
+  const auto names = maps::library_names();
+  if (std::ranges::find(names, name) == names.end())
+    throw InputError(unknown_name("variant", name, library_variants()));
+  return Variant(name, preset_rules(preset_of_map(name)), maps::library_map(name));
+}
+
 Variant load_variant(const std::string& name_or_file) {
-  std::vector<std::string_view> names = maps::library_names();
-  if (std::ranges::find(names, name_or_file) != names.end())
-    return Variant(name_or_file, preset_rules(preset_of_map(name_or_file)),
-                   maps::library_map(name_or_file));
-  for (const NamedVariant& classic : classics) {
-    if (name_or_file == classic.name)
-      return Variant(name_or_file, preset_rules(classic.name), maps::library_map(classic.map));
-    names.push_back(classic.name);
-  }
+  const std::vector<std::string_view> names = library_variants();
+  if (std::ranges::find(names, name_or_file) != names.end()) return library_variant(name_or_file);
   const std::filesystem::path file(name_or_file);
   std::error_code none;  // a name that is too long is no file's
   if (!std::filesystem::exists(file, none))

@@ -339,6 +339,13 @@ TEST_F(StudioTable, NoSecretOfAnotherSeatIsSent) {
     EXPECT_THAT(board, Not(HasSubstr(seats[1])));
     EXPECT_THAT(board, Not(HasSubstr(".jsonl")));
   }
+  // Whoever serves the table may play at it.
+  const std::string board =
+      studio
+          .answer({.path = "/api/play/board", .query = {{"id", id}}, .headers = with(owner_token)})
+          .body;
+  EXPECT_THAT(board, HasSubstr("\"words\""));
+  EXPECT_THAT(board, Not(HasSubstr(seed)));
 }
 
 // The server is killed and started anew: links, names, stand-ins and the match are as they were.

@@ -210,6 +210,17 @@ TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
   EXPECT_THAT(said, testing::Not(HasSubstr(directory.path().string())));
 }
 
+TEST_F(StudioTest, KnowsThePublishedGames) {
+  const Json games = good(get("/api/catalogue")).at("games");
+  ASSERT_EQ(games.size(), 2u);
+  for (const Json& game : games) {
+    const std::string name = game.at("name");
+    const Json ours = ask("/api/evaluate", {{"variant", "library:" + name}, {"matches", 20}});
+    const auto theirs = test::run({"evaluate", name, "--matches", "20", "--json"});
+    EXPECT_EQ(ours.at("criteria"), parse_json(theirs.out).at("criteria"));
+  }
+}
+
 TEST_F(StudioTest, MeasuresAsTheCommandLineDoes) {
   const Json same = ask("/api/whatif",
                         {{"variant", "library:two"}, {"changed", "library:two"}, {"matches", 500}});

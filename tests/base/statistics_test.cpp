@@ -21,6 +21,16 @@ TEST(Statistics, QuantilesAreThoseOfTables) {
   EXPECT_NEAR(f_p(4, 1, 7), student_p(2, 7), 1e-14);
 }
 
+TEST(Statistics, PrintedErrorsAreRoundedUp) {
+  EXPECT_EQ(rounded_up(0.0121, 2), 0.02);
+  EXPECT_EQ(rounded_up(0.0001, 2), 0.01);
+  EXPECT_EQ(rounded_up(0, 2), 0);
+  // What is a whole number of the last decimal is told as it is.
+  EXPECT_EQ(rounded_up(0.07, 2), 0.07);
+  EXPECT_EQ(rounded_up(3, 0), 3);
+  EXPECT_EQ(rounded_up(2.01, 0), 3);
+}
+
 TEST(Statistics, ASignTestCountsThrows) {
   EXPECT_NEAR(sign_test_p(5, 5), 2.0 / 32, 1e-14);
   EXPECT_NEAR(sign_test_p(0, 5), 2.0 / 32, 1e-14);

@@ -429,10 +429,31 @@ TEST(RulesInWords, ReadAsTheyShould) {
   EXPECT_EQ(text(rules, "initial_troops"),
             "The first player places no other troops before the first turn.");
   EXPECT_EQ(text(rules, "seat_compensation"),
-            "To make up for moving second, the second player places one troop more.");
-  rules.seat_compensation = 0;
+            "To make up for moving second, the second player gets one troop more, placed on own "
+            "territories before the first turn.");
   rules.initial_troops = 30;
+  EXPECT_EQ(text(rules, "seat_compensation"),
+            "To make up for moving second, the second player gets one troop more besides.");
+  rules.players = 4;
+  EXPECT_EQ(
+      text(rules, "seat_compensation"),
+      "To make up for moving later, the other players get more besides: the second one troop, "
+      "each later one 1 more than the one before, the last 3.");
+  rules.seat_compensation = 0;
   EXPECT_EQ(text(rules, "seat_compensation"), "All players get the same number of these troops.");
+  // Nothing is said of what cannot happen.
+  rules.players = 2;
+  EXPECT_EQ(text(rules, "elimination_takes_cards"), text(rules, "conquest_move"));
+  for (const int least : {0, 1}) {
+    rules.reinforcement_minimum = least;
+    rules.reinforcement_divisor = 1;
+    EXPECT_EQ(text(rules, "reinforcement_minimum"), text(rules, "reinforcement_divisor"));
+    rules.reinforcement_divisor = 3;
+    EXPECT_NE(text(rules, "reinforcement_minimum"), text(rules, "reinforcement_divisor"));
+    rules.reinforcement_rounding = Rounding::ceil;
+    EXPECT_EQ(text(rules, "reinforcement_minimum"), text(rules, "reinforcement_divisor"));
+    rules.reinforcement_rounding = Rounding::floor;
+  }
 }
 
 }  // namespace

@@ -56,7 +56,13 @@ Json rows_of(const Things& things, RowOf row_of) {
   return rows;
 }
 
-// What has a name, a summary and a source.
+// What has a name and a summary; and a source.
+template <class Things>
+Json summarised(const Things& things) {
+  return rows_of(things, [](const auto& thing) -> Json {
+    return {{"name", thing.name}, {"summary", thing.summary}};
+  });
+}
 template <class Things>
 Json sourced(const Things& things) {
   return rows_of(things, [](const auto& thing) -> Json {
@@ -92,12 +98,6 @@ Json quantities() {
             {"summary", info.summary},
             {"source", info.source},
             {"of_map", info.of_map}};
-  });
-}
-
-Json engines() {
-  return rows_of(metrics::engine_kinds(), [](const metrics::EngineKind& kind) -> Json {
-    return {{"name", kind.name}, {"summary", kind.summary}};
   });
 }
 
@@ -174,9 +174,7 @@ Json keys() {
 }
 
 Json configurations() {
-  Json rows = rows_of(experiments::built_in_shortlists(), [](const auto& row) -> Json {
-    return {{"name", row.name}, {"summary", row.summary}};
-  });
+  Json rows = summarised(experiments::built_in_shortlists());
   for (const experiments::NamedConfiguration& row : experiments::named_configurations()) {
     Json& json = rows.emplace_back(Json{{"name", row.name}, {"summary", row.summary}});
     if (!row.wishes.empty()) json["wishes"] = parse_json(row.wishes);
@@ -196,13 +194,10 @@ constexpr std::array registries = {
     Registry{"crossovers", "how two maps make a child's",
              [] { return sourced(ga::crossover_operators()); }},
     Registry{"configurations", "what `evorisk evolve NAME` breeds", configurations},
-    Registry{"engines", "what plays the matches", engines},
+    Registry{"engines", "what plays the matches",
+             [] { return summarised(metrics::engine_kinds()); }},
     Registry{"exports", "what `evorisk export --to` writes",
-             [] {
-               return rows_of(export_formats(), [](const ExportFormat& format) -> Json {
-                 return {{"name", format.name}, {"summary", format.summary}};
-               });
-             }},
+             [] { return summarised(export_formats()); }},
     Registry{"formats", "the files that maps are read from and written to", map_formats},
     Registry{"losses", "what a criterion loses by being off its ideal",
              [] { return sourced(metrics::losses()); }},
@@ -216,12 +211,7 @@ constexpr std::array registries = {
              [] { return sourced(ga::rankings()); }},
     Registry{"presets", "named sets of rules", presets},
     Registry{"rules", "the rule keys, for variant files and --set", rules},
-    Registry{"styles", "how generated maps differ",
-             [] {
-               return rows_of(maps::map_styles(), [](const maps::MapStyle& style) -> Json {
-                 return {{"name", style.name}, {"summary", style.summary}};
-               });
-             }},
+    Registry{"styles", "how generated maps differ", [] { return summarised(maps::map_styles()); }},
     Registry{"topologies", "which islands send migrants to which",
              [] { return sourced(ga::topologies()); }},
 };

@@ -211,7 +211,6 @@ Json watched(const risk::Record& record, const Wording& wording) {
                {"over", !record.problem},
                {"turns", turns}};
   if (!record.problem) {
-    json["end"] = risk::end_reason_name(record.result.end);
     json["winner"] = record.result.winner;
   } else {
     json["problem"] =

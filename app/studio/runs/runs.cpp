@@ -32,17 +32,14 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// {"id", "name", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
+// {"id", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
 Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wording) {
-  Json json = {{"id", id},     {"name", sweep.filename().string()},
-               {"runs", 0},    {"done", 0},
-               {"failed", 0},  {"at_work", 0},
-               {"problem", ""}};
+  Json json = {{"id", id},    {"runs", 0},    {"done", 0},
+               {"failed", 0}, {"at_work", 0}, {"problem", ""}};
   try {
     const experiments::SweepDirectory directory(sweep);
     const experiments::SweepState state = experiments::state_of(directory);
-    json.update({{"name", directory.sweep().name()},
-                 {"runs", directory.sweep().runs()},
+    json.update({{"runs", directory.sweep().runs()},
                  {"done", state.done},
                  {"failed", state.failed.size()},
                  {"at_work", state.at_work}});
@@ -315,8 +312,7 @@ class Runs {
     try {
       const ga::Config config = ga::run_config(run);
       const auto log = context_.log(run);
-      json.update({{"name", config.name},
-                   {"generations", config.generations},
+      json.update({{"generations", config.generations},
                    {"population", config.population},
                    {"written", log->generations()}});
       const Json last = log->summaries(log->generations() - 1, 1);

@@ -121,11 +121,7 @@ void add_play(StudioContext& context, Routes& routes, const std::shared_ptr<Tabl
       return answer(*at, call);
     });
   };
-  get("/api/play/board", [](Table& at, const Call& call) {
-    Json json = at.board(call.wording);
-    json["seed"] = at.match().header().key.seed;
-    return json;
-  });
+  get("/api/play/board", [](Table& at, const Call& call) { return at.board(call.wording); });
   get("/api/play/hint", [](const Table& at, const Call& call) {
     return hint_json(at, at.seats_here(), call.wording);
   });

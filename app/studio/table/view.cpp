@@ -20,7 +20,6 @@ const Json& Table::board(const Wording& wording) {
   const risk::Variant variant = with_all_names(variant_);
   json = {{"variant", variant.name()},
           {"map", maps::map_to_json(variant.map())},
-          {"rules", risk::rules_to_json(variant.rules())},
           {"words", words_json(variant, wording)},
           {"svg", map_picture(variant.map())}};
   return json;
@@ -88,14 +87,12 @@ Json Table::view(const Seats& seats, std::size_t since, const Wording& wording) 
                {"to_place", state.to_place()},
                {"continent", state.continent()},
                {"exchange_brings", variant_.exchange_troops(state.exchanges())},
-               {"turn_limit", variant_.rules().turn_limit},
                {"seats", seats_json()},
                {"mine", seats},
                {"waits", waits},
                {"can_undo", waits && match_.can_undo()},
                {"over", match_.over()}};
   if (match_.over()) {
-    json["end"] = risk::end_reason_name(match_.result().end);
     json["winner"] = match_.result().winner;
   } else {
     json["can_ask"] = alone >= 0 && !state.eliminated(alone) && !to_agree(alone).empty() &&

@@ -53,7 +53,7 @@ std::vector<Message> understood(const ga::Likes& likes, const ga::Config& config
     const Message what = preference.weights()[i] > 0 ? words.more : words.less;
     // 100 % is never said.
     const int percent =
-        std::min(99, static_cast<int>(std::lround(100 * ga::normal_below(sureness(i)))));
+        std::min(99, static_cast<int>(std::lround(100 * (1 - normal_p(sureness(i)) / 2))));
     sentences.push_back(sureness(i) > clear
                             ? Message("you like {} ({} % sure)", what, percent)
                             : Message("perhaps you like {} ({} % sure)", what, percent));

@@ -16,11 +16,9 @@ constexpr double own_far = 2;    // of any
 constexpr double own_keep = 4;   // of an own territory that the mission asks for, in all
 constexpr double feared = 24;    // of a sure card that one conquest fulfils
 
-int missing_of(const State& state, int seat, int continent) {
-  const Variant& variant = state.variant();
-  const bits::Word* set = variant.continent_set(continent).data();
-  return bits::count(set, variant.words()) -
-         bits::count_in_both(set, state.owned(seat).data(), variant.words());
+int missing_of(const State& state, int seat, const bits::Word* set) {
+  const int words = state.variant().words();
+  return bits::count(set, words) - bits::count_in_both(set, state.owned(seat).data(), words);
 }
 
 double territories_missing(const State& state, int seat, const Mission& mission) {
@@ -56,7 +54,7 @@ void for_nearest(const State& state, int seat, int task, const F& f) {
     std::pair<int, int> next = {variant.territories() + 1, -1};
     for (int c = 0; c < variant.continents(); ++c) {
       if (bits::intersects(variant.continent_set(c).data(), named, variant.words())) continue;
-      const std::pair here = {missing_of(state, seat, c), c};
+      const std::pair here = {missing_of(state, seat, variant.continent_set(c).data()), c};
       if (here > last) next = std::min(next, here);
     }
     if (next.second < 0) return;
@@ -66,10 +64,7 @@ void for_nearest(const State& state, int seat, int task, const F& f) {
 }
 
 double continents_missing(const State& state, int seat, int task) {
-  const Variant& variant = state.variant();
-  const bits::Word* named = variant.mission_set(task).data();
-  int missing = bits::count(named, variant.words()) -
-                bits::count_in_both(named, state.owned(seat).data(), variant.words());
+  int missing = missing_of(state, seat, state.variant().mission_set(task).data());
   for_nearest(state, seat, task, [&](int, int lacking) { missing += lacking; });
   return missing;
 }
