@@ -204,7 +204,7 @@ class EvolveCommand final : public Command {
       text += fmt::format("{:11} {}, {}, {}: {}\n", exhibit.variant.name(),
                           counted(exhibit.variant.players(), "player"),
                           counted(exhibit.variant.territories(), "territory", "territories"),
-                          length_of_match(exhibit.variant, exhibit.tables.front()),
+                          length_of_match(exhibit.variant, exhibit.tables),
                           (directory / exhibit.file).string());
       for (const std::string& broken : not_kept(*collection, exhibit)) {
         text += fmt::format("broken     {}\n", broken);

@@ -81,8 +81,7 @@ std::string board(const Collection& collection, std::size_t i, const std::string
   const risk::Variant& variant = exhibit.variant;
   return html_told("gallery.board", anchor(i), variant.name(), exhibit.title,
                    Html{html_told("board.zoom", anchor(i), Html{draw_map(variant.map(), options)})},
-                   counted(variant.players(), "player"),
-                   length_of_match(variant, exhibit.tables.front()),
+                   counted(variant.players(), "player"), length_of_match(variant, exhibit.tables),
                    counted(variant.territories(), "territory", "territories"),
                    counted(variant.continents(), "continent"), text,
                    Html{stays_html(exhibit) + not_kept_html(collection, exhibit)},
@@ -195,7 +194,7 @@ std::string collection_page(const Collection& collection) {
       collection.exhibits.size() > 1 ? ", each different" : "",
       counted(collection.candidates, "candidate"),
       bred ? "how they are drawn and play" : "how well they play and how they differ", left_out,
-      shown_anyway);
+      shown_anyway, listed(collection.agents, " and "));
   const std::vector<std::string> texts = plays_like(collection);
   html += "<div class=\"boards\">";
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {

@@ -330,15 +330,25 @@ std::vector<std::string> unlike_risk(const risk::Rules& rules) {
   return texts;
 }
 
-std::string length_of_match(const risk::Variant& variant, const metrics::CriteriaTotals& table) {
-  const double turns = table.turns().mean;
-  const double minutes =
-      metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
-  const double deviation = table.turns_deviation();
-  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {}, mostly {:.0f} to {:.0f})", minutes,
-                     minutes * metrics::quick_table, minutes * metrics::slow_table,
-                     counted(std::lround(turns), "turn"), std::max(1.0, turns - deviation),
-                     turns + deviation);
+std::string length_of_match(const risk::Variant& variant,
+                            std::span<const metrics::CriteriaTotals> tables) {
+  double fewest = tables.front().turns().mean;
+  double most = fewest;
+  for (const metrics::CriteriaTotals& table : tables) {
+    fewest = std::min(fewest, table.turns().mean);
+    most = std::max(most, table.turns().mean);
+  }
+  const auto minutes = [&](double turns) {
+    return metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
+  };
+  const auto range = [](double low, double high) {
+    const long first = std::lround(low);
+    return first == std::lround(high) ? fmt::format("{}", first)
+                                      : fmt::format("{} to {:.0f}", first, high);
+  };
+  return fmt::format("{} minutes ({:.0f} to {:.0f}; {} turns)",
+                     range(minutes(fewest), minutes(most)), minutes(fewest) * metrics::quick_table,
+                     minutes(most) * metrics::slow_table, range(fewest, most));
 }
 
 metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat) {

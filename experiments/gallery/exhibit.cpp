@@ -73,6 +73,29 @@ std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, cons
   return broken;
 }
 
+risk::Variant without_false_names(const risk::Variant& bred, const maps::Map& start,
+                                  std::span<const std::string> keep) {
+  maps::MapData data = bred.map().data();
+  const auto territory = [](const maps::Map& map, int t) { return map.territory(t).name; };
+  for (maps::Continent& continent : data.continents) {
+    const auto before =
+        std::ranges::find(start.continents(), continent.name, &maps::Continent::name);
+    if (continent.name.empty() || before == start.continents().end()) continue;
+    const auto named = [&](const std::string& part) {
+      return part.ends_with(':' + continent.name);
+    };
+    if (std::ranges::any_of(keep, named)) continue;
+    const auto stayed = std::ranges::count_if(continent.territories, [&](int t) {
+      return std::ranges::any_of(before->territories, [&](int u) {
+        return territory(start, u) == territory(bred.map(), t);
+      });
+    });
+    if (2 * stayed < std::ssize(continent.territories)) continent.name.clear();
+  }
+  return {bred.name(), bred.rules(), std::make_shared<const maps::Map>(std::move(data)),
+          bred.own_deck(), bred.bred_for()};
+}
+
 risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
                                std::string_view title, std::vector<std::string>& taken,
                                bool keep_places) {

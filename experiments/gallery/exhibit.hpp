@@ -79,6 +79,11 @@ std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, cons
                                        const TotalsByAgent& tables,
                                        std::optional<metrics::Coverage> coverage = {});
 
+// What was bred from a start, without its names of continents most of which is other land by now;
+// names of what is kept (ga/operators/keep.hpp) stay.
+risk::Variant without_false_names(const risk::Variant& bred, const maps::Map& start,
+                                  std::span<const std::string> keep);
+
 // The variant with a name unlike those in `taken` (which gets it), with names for what has none,
 // and laid out, unless it keeps the places that all its territories have. `title` is mixed into the
 // seed, so that collections with the same seed have other names. A function of its arguments.

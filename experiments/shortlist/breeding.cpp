@@ -170,9 +170,13 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     const auto& [title, wishes] = shortlist.entries[i];
     const ga::Config config = entry_config(shortlist, i);
     const metrics::Objective& objective = config.objective;
+    const auto& starts = config.search_space.initial_maps;
+    const risk::Variant bare =
+        starts.size() == 1 ? without_false_names(winner.variant, *starts.front().map, config.keep)
+                           : winner.variant;
     risk::Variant variant = metrics::bred_for(
-        named_and_placed(winner.variant, shortlist.seed + i, shortlist.title + title + wishes,
-                         names, !config.keep.empty()),
+        named_and_placed(bare, shortlist.seed + i, shortlist.title + title + wishes, names,
+                         !config.keep.empty()),
         objective);
     const StreamKey typical = typical_match(variant, shortlist.agents.front(), shortlist.seed, i);
     all.candidates += winner.candidates;

@@ -182,6 +182,30 @@ TEST(Exhibits, HaveNamesOfTheirOwn) {
   EXPECT_EQ(firsts.size(), 5u);
 }
 
+TEST(Exhibits, LoseTheNamesOfContinentsThatAreOtherLand) {
+  const maps::MapPtr start = maps::library_map("risk");
+  maps::MapData data = start->data();
+  // All of Africa but Madagascar becomes South America's, which then is mostly Africa; Brazil goes.
+  const auto find = [&](const char* name) {
+    return std::ranges::find(data.continents, name, &maps::Continent::name);
+  };
+  auto& south = find("South America")->territories;
+  auto& africa = find("Africa")->territories;
+  south.insert(south.end(), africa.begin(), africa.end() - 1);
+  africa = {africa.back(), south[3]};
+  south.erase(south.begin() + 3);
+  const risk::Variant bred("", risk::Rules{}, std::make_shared<const maps::Map>(data));
+  const auto names = [&](const std::vector<std::string>& keep) {
+    std::vector<std::string> all;
+    for (const auto& continent : without_false_names(bred, *start, keep).map().continents())
+      all.push_back(continent.name);
+    return all;
+  };
+  EXPECT_THAT(names({}),
+              testing::ElementsAre("North America", "", "Africa", "Europe", "Asia", "Australia"));
+  EXPECT_THAT(names({"bonus:South America"}), testing::Contains("South America"));
+}
+
 TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   Shortlist all = shortlist_of(tiny);
   const std::vector<std::string> settings = {"players=4", "territories=[9, 20]", "matches=900"};
