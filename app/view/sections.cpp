@@ -12,7 +12,6 @@
 #include "app/view/html.hpp"
 #include "app/view/svg.hpp"
 #include "base/json.hpp"
-#include "base/statistics.hpp"
 #include "ga/config.hpp"
 #include "ga/run/archive.hpp"
 
@@ -128,18 +127,14 @@ std::string front_table(const Json& front, const metrics::Objective& objective) 
   for (const metrics::Objective::Group& group : objective.groups) table.head(group.name);
   table.head("sum");
   table.head("standing", "text");
-  const auto cell = [](const Json& json) {
-    const auto [mean, se] = estimate_of(json);
-    return fmt::format("{:.3f} ± {:.3f}", mean, rounded_up(se, 3));
-  };
   for (const Json& entry : front.at("candidates")) {
     const bool on_front = entry.at("on_front");
     const bool out = entry.value("violation", 0.0) > 0;
     table.row(on_front ? "best" : "").add(entry.at("id"), entry.at("territories"));
     for (const metrics::Objective::Group& group : objective.groups) {
-      table.add(cell(entry.at("losses").at(group.name)));
+      table.add(plus_minus(entry.at("losses").at(group.name)));
     }
-    table.add(cell(entry.at("fitness")));
+    table.add(plus_minus(entry.at("fitness")));
     table.add(on_front ? "on the front" : out ? "breaks a constraint" : "dominated");
   }
   return table.html();

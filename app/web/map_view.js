@@ -82,8 +82,8 @@ export function mapView(picture, {tip, pick, label} = {}) {
     /** Owners (seat or -1) and troops of every territory; a free one's number would look like troops. */
     board(owners, troops) {
       layers.owners.replaceChildren(...discs.flatMap((disc, i) => owners[i] < 0 ? [
-        s('circle', {class: 'owner free', cx: disc.x, cy: disc.y, r: disc.r + 2})] : [
-        s('circle', {class: `owner o${owners[i]}`, cx: disc.x, cy: disc.y, r: disc.r + 2}),
+        s('circle', {class: 'owner free', cx: disc.x, cy: disc.y, r: disc.r})] : [
+        s('circle', {class: `owner o${owners[i]}`, cx: disc.x, cy: disc.y, r: disc.r}),
         s('text', {class: 'troops', x: disc.x, y: disc.y + disc.r * .38, 'font-size': troops[i] > 99 ? disc.r * .82 : disc.r * 1.1}, troops[i])]));
     },
     /** A value of every territory as red of more or less strength and size. */
@@ -96,8 +96,8 @@ export function mapView(picture, {tip, pick, label} = {}) {
       const can = new Set(list);
       for (const over of layers.front.children) over.setAttribute('tabindex', can.has(Number(over.dataset.territory)) ? '0' : '-1');
       layers.marks.replaceChildren(
-        ...list.map(i => s('circle', {class: 'choice', cx: discs[i].x, cy: discs[i].y, r: discs[i].r + 5})),
-        ...(chosen >= 0 ? [s('circle', {class: 'chosen-ring', cx: discs[chosen].x, cy: discs[chosen].y, r: discs[chosen].r + 5})] : []));
+        ...list.map(i => s('circle', {class: 'choice', cx: discs[i].x, cy: discs[i].y, r: discs[i].r + 2.5})),
+        ...(chosen >= 0 ? [s('circle', {class: 'chosen-ring', cx: discs[chosen].x, cy: discs[chosen].y, r: discs[chosen].r + 2.5})] : []));
     },
     /** An arrow from one territory to another; none without them. */
     arrow(a, b) {
@@ -111,7 +111,7 @@ export function mapView(picture, {tip, pick, label} = {}) {
     },
     /** A ring around territories on which something has happened. */
     flash(list) {
-      layers.marks.replaceChildren(...list.map(i => s('circle', {class: 'flash', cx: discs[i].x, cy: discs[i].y, r: discs[i].r + 5})));
+      layers.marks.replaceChildren(...list.map(i => s('circle', {class: 'flash', cx: discs[i].x, cy: discs[i].y, r: discs[i].r + 2.5})));
     },
   };
 }
