@@ -231,7 +231,7 @@ Json publish_collection(const std::filesystem::path& directory, const Collection
     write_file(directory / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
   }
   Json json = collection_json(collection);
-  write_file(directory / "gallery.json", json.dump(1) + '\n');
+  write_file(directory / "gallery.json", json.dump() + '\n');
   write_file(directory / "index.html", collection_page(collection));
   return json;
 }

@@ -1,10 +1,10 @@
 // The studio's server.
 import {language, t} from './i18n.js';
 
-// Throws an Error with a sentence where no server answers.
-async function ask(path, options) {
+/** fetch(). Throws an Error with a sentence where no server answers. */
+export async function reach(address, options) {
   try {
-    return await fetch('/api/' + path, options);
+    return await fetch(address, options);
   } catch {
     throw new Error(t('unreachable'));
   }
@@ -20,12 +20,12 @@ export async function answer(response) {
 /** GET /api/PATH?parameters. Throws an Error with the server's sentence. */
 export async function get(path, parameters) {
   const query = parameters ? '?' + new URLSearchParams(parameters) : '';
-  return answer(await ask(path + query, {headers: {'Accept-Language': language}}));
+  return answer(await reach('/api/' + path + query, {headers: {'Accept-Language': language}}));
 }
 
 /** POST /api/PATH with a JSON body. */
 export async function post(path, body) {
-  return answer(await ask(path, {
+  return answer(await reach('/api/' + path, {
     method: 'POST', headers: {'Content-Type': 'application/json', 'Accept-Language': language}, body: JSON.stringify(body)}));
 }
 

@@ -8,10 +8,12 @@ export function variantSelect(list, all, chosen, attributes = {}) {
   const group = (label, entries) => entries.length ? h('optgroup', {label}, entries.map(([value, text]) => h('option', {value, selected: value === chosen}, text))) : null;
   const known = new Set();
   const keep = entries => { for (const [value] of entries) known.add(value); return entries; };
+  // Of several of one name the file tells which.
+  const named = ({id, name}, _, all) => ['file:' + id, all.filter(other => other.name === name).length > 1 ? `${name} (${id})` : name];
   const groups = [
     group(t('runs'), keep(list.runs.filter(run => run.written).map(run => [`run:${run.id}#best`, t('best.of', {run: run.id})]))),
-    group(t('variants'), keep(list.variants.map(file => ['file:' + file.id, file.name]))),
-    group(t('maps'), keep(list.maps.map(file => ['file:' + file.id, file.name]))),
+    group(t('variants'), keep(list.variants.map(named))),
+    group(t('maps'), keep(list.maps.map(named))),
     group(t('library'), keep([...all.games, ...all.library].map(({name}) => ['library:' + name, name])))];
   return h('select', {'aria-label': t('variant'), ...attributes}, chosen && !known.has(chosen) ? h('option', {value: chosen, selected: true}, chosen) : null, groups);
 }

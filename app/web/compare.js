@@ -2,7 +2,7 @@
 import {catalogue, get, post} from './api.js';
 import {endsOf, legend, radar} from './charts.js';
 import {h, notice, show} from './dom.js';
-import {estimate, minutesText, num, percent, t} from './i18n.js';
+import {estimate, minutesText, num, percent, t, tOr} from './i18n.js';
 import {idealText, nearestIdeal} from './ideals.js';
 import {thumbnail} from './map_view.js';
 import {agentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
@@ -41,7 +41,7 @@ export async function comparePage(main, parameters, here) {
     return address(names.filter((_, n) => found[drafts + n].status === 'fulfilled'));
   }
   const variants = found.map(({value}) => value);
-  const tone = i => i === 6 ? 8 : i;  // 6 is the ideal's
+  const tone = i => i < 6 ? i : i + 2;  // 6 is the ideal's, 7 faint
   const factsOf = i => ({players: variants[i].variant.rules.players, ...variants[i].facts}), lengths = variants.map((_, i) => h('div', {}, boardFacts(factsOf(i))));
   const cards = h('div', {class: 'grid'}, variants.map(({variant, svg}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},
     h('b', {}, h('span', {class: 'swatch b' + tone(i)}), typeof given[i] === 'string' ? link('variant', {name: given[i]}, variant.name) : variant.name),
@@ -82,7 +82,7 @@ export async function comparePage(main, parameters, here) {
     h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, idealText(first.objective.parameters.ideal_turns, 0))),
     h('tr', {}, h('td', {}, t('wish.minutes')), measured.map(result => h('td', {}, minutesText(result.minutes))), h('td', {}))))),
   h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')),
-  alike ? null : h('p', {}, h('small', {}, t('compare.own', {list: measured.map(({objective}, i) => `${variants[i].variant.name}: ${objective.name}`).join('; ')}))));
+  alike ? null : h('p', {}, h('small', {}, t('compare.own', {list: measured.map(({objective}, i) => `${variants[i].variant.name}: ${tOr('entry.' + objective.name, objective.name)}`).join('; ')}))));
 
   show(agents, h('h2', {}, t('compare.agents')), h('p', {class: 'empty'}, t('measuring')));
   const duels = [];

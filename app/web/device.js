@@ -1,5 +1,5 @@
 // A device at a table: it is told at once what happens there, and asks for what its seats do.
-import {answer} from './api.js';
+import {answer, reach} from './api.js';
 import {language} from './i18n.js';
 
 const silent = 40000;  // milliseconds without a sign after which the connection is taken for lost
@@ -35,8 +35,8 @@ export function device({path, id, link}) {
 
   return {
     events,
-    get: async what => answer(await fetch(address(what), {headers})),
-    post: async (what, body) => answer(await fetch('/api/' + path + '/' + what, {method: 'POST', headers: {...headers, 'Content-Type': 'application/json'},
+    get: async what => answer(await reach(address(what), {headers})),
+    post: async (what, body) => answer(await reach('/api/' + path + '/' + what, {method: 'POST', headers: {...headers, 'Content-Type': 'application/json'},
       body: JSON.stringify({...(id ? {id} : {}), ...(view ? {events: view.events_played, epoch: view.epoch} : {}), ...body})})),
     listen(hear, told) {
       let over = false, wait = 0, abort = null, timer = null, wake = () => {};

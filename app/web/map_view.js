@@ -29,7 +29,7 @@ export function discsOf(svg) {
  * The result's `element` goes into the page; board(), heat(), choices(), arrow() and flash() draw
  * over the map.
  */
-export function mapView(picture, {tip, pick, label} = {}) {
+export function mapView(picture, {tip, pick, label}) {
   const svg = pictureOf(picture);
   const discs = discsOf(svg);
   const layers = Object.fromEntries(['heat', 'arrows', 'marks', 'owners', 'front'].map(name => [name, s('g')]));
@@ -44,26 +44,28 @@ export function mapView(picture, {tip, pick, label} = {}) {
   const near = closeUp(element);
   near.show(svg);
 
-  const say = text => { tipBox.textContent = text ?? ''; };
+  let told = -1;  // the territory of which is told
+  const say = text => { told = -1; tipBox.textContent = text ?? ''; };
+  const sayOf = index => { say(tip(index)); told = index; };
   discs.forEach((disc, index) => {
     const over = s('circle', {class: 'over', cx: disc.x, cy: disc.y, r: Math.max(disc.r + 3, 14), 'data-territory': index,
-      onpointerenter: () => say(tip?.(index)), onpointerleave: () => say()});
+      onpointerenter: () => sayOf(index), onpointerleave: () => say()});
     if (pick) {
       over.setAttribute('tabindex', '-1');
       over.setAttribute('role', 'button');
-      over.setAttribute('aria-label', tip?.(index) ?? String(index));
+      over.setAttribute('aria-label', tip(index));
       over.addEventListener('click', () => { if (!near.moved()) pick(index); });
       over.addEventListener('keydown', event => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         pick(index);
       });
-      over.addEventListener('focus', () => say(tip?.(index)));
+      over.addEventListener('focus', () => sayOf(index));
     }
     layers.front.append(over);
   });
   svg.querySelectorAll('.area').forEach((area, index) => {
-    area.addEventListener('pointerenter', () => say(tip?.(index)));
+    area.addEventListener('pointerenter', () => sayOf(index));
     area.addEventListener('pointerleave', () => say());
     area.addEventListener('click', () => { if (pick && !near.moved()) pick(index); });
   });
@@ -85,6 +87,7 @@ export function mapView(picture, {tip, pick, label} = {}) {
         s('circle', {class: 'owner free', cx: disc.x, cy: disc.y, r: disc.r})] : [
         s('circle', {class: `owner o${owners[i]}`, cx: disc.x, cy: disc.y, r: disc.r}),
         s('text', {class: 'troops', x: disc.x, y: disc.y + disc.r * .38, 'font-size': troops[i] > 99 ? disc.r * .82 : disc.r * 1.1}, troops[i])]));
+      if (told >= 0) sayOf(told);
     },
     /** A value of every territory as red of more or less strength and size. */
     heat(values) {
@@ -122,6 +125,6 @@ export function thumbnail(picture) {
 }
 
 /** The same of a variant that the server knows by name, loaded when it is scrolled to. */
-export function thumbnailOf(name) {
-  return h('div', {class: 'thumb'}, h('img', {src: 'thumbnail.svg?' + new URLSearchParams({name}), alt: '', loading: 'lazy', width: 400, height: 300}));
+export function thumbnailOf(name, age = 0) {
+  return h('div', {class: 'thumb'}, h('img', {src: 'thumbnail.svg?' + new URLSearchParams({name, age}), alt: '', loading: 'lazy', width: 400, height: 300}));
 }

@@ -6,7 +6,7 @@ import {h, show} from './dom.js';
 import {t} from './i18n.js';
 import {mapView} from './map_view.js';
 import {agentName, seatName, territoryName} from './names.js';
-import {tell} from './story.js';
+import {endOf, tell} from './story.js';
 
 const speeds = [['0.5', 2000], ['1', 1000], ['2', 500], ['5', 200], ['20', 50]];
 
@@ -75,7 +75,7 @@ export function playerView(element, match) {
     const first = turns[turn] ?? 0;
     show(story, match.events.slice(first, at).map(e => tell(e, match.map, match.missions)).filter(Boolean).slice(-40).map(text => h('li', {}, text)));
     story.scrollTop = story.scrollHeight;
-    if (at === match.events.length && match.over) said.textContent = match.winner >= 0 ? t('watch.won', {seat: seatName(match.winner), turns: match.turns}) : t('watch.unfinished', {turns: match.turns});
+    if (at === match.events.length && match.over) said.textContent = endOf(match, match.turns);
   }
 
   const jump = (turn, text) => h('button', {onclick: () => goTurn(turn)}, text);

@@ -76,7 +76,7 @@ export async function runPage(main, parameters, here) {
       run.chosen ? h('p', {}, t('run.chosen') + ' ', link('variant', {name: 'file:' + run.chosen.file}, run.chosen.name)) : null,
       run.failure ? h('pre', {class: 'error'}, run.failure) : null,
       run.state === 'done' || !run.generations ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
-      h('div', {class: 'row'}, run.board ? h('div', {class: 'card best-board'}, thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)) : null, h('div', {class: 'tiles'},
+      h('div', {class: 'row'}, run.board ? h('div', {class: 'card best-board'}, thumbnailOf(`run:${run.id}#best`, run.written), boardFacts(run.board)) : null, h('div', {class: 'tiles'},
         last ? h('div', {}, h('b', {}, num(bestFitness(run, last), 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
         run.best ? h('div', {}, h('b', {}, run.best.territories), h('span', {}, t('tile.territories'))) : null,
         h('div', {}, h('b', {}, time(run.seconds)), h('span', {}, t('tile.time'))))));

@@ -32,7 +32,7 @@ function runCard(run, title = run.id) {
   return h('div', {class: 'card'},
     h('div', {class: 'row spread'}, link('run', {id: run.id}, h('b', {}, title)), pill(run.state)),
     run.problem ? h('p', {class: 'error'}, run.problem) : [
-      run.board ? [thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)] : null,
+      run.board ? [thumbnailOf(`run:${run.id}#best`, run.written), boardFacts(run.board)] : null,
       h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})),
       run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num(bestFitness(run, run.last), 3)})),
@@ -69,7 +69,7 @@ function shortlistCard(shortlist, list, look) {
     shortlist.problem ? h('p', {class: 'error'}, shortlist.problem) : [
       shortlist.state === 'done' ? null : [h('progress', {max: shortlist.entries.length, value: shortlist.entries.filter(one => one.done).length, 'aria-label': t('run.progress')}),
         h('small', {}, t('shortlist.where', {done: shortlist.entries.filter(one => one.done).length, of: shortlist.entries.length}))],
-      h('div', {class: 'grid'}, bred.length ? bred.map((file, i) => boardCard('file:' + file.id, file.name, file, entryNote(shortlist.entries[i]), link('play', {name: 'file:' + file.id}, t('play')))) : shortlist.entries.map(entry))]);
+      h('div', {class: 'grid'}, bred.length ? bred.map((file, i) => boardCard('file:' + file.id, file.name, file, entryNote(shortlist.entries[i]), h('span', {}, link('run', {id: shortlist.entries[i].run}, t('shortlist.run')), ' · ', link('play', {name: 'file:' + file.id}, t('play'))))) : shortlist.entries.map(entry))]);
 }
 
 function sweepCard(sweep) {

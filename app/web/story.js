@@ -4,6 +4,12 @@ import {seatName, territoryName} from './names.js';
 
 const out = seat => t('event.out', {seat: seatName(seat)});
 
+/** How a match ended, that of a winner's mission with what it was. */
+export function endOf({winner, won_by: mission}, turns) {
+  const seat = seatName(winner);
+  return winner < 0 ? t('watch.unfinished', {turns}) : mission ? t('watch.wonBy', {seat, turns, mission}) : t('watch.won', {seat, turns});
+}
+
 /** One event as a sentence, or nothing for what need not be told; `missions`: what the cards say. */
 export function tell(event, map, missions) {
   return (event.late ? t('event.late', {seat: seatName(event.seat)}) + ' ' : '') + told(event, map, missions);

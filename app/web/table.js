@@ -10,7 +10,7 @@ import {company} from './company.js';
 import {questionnaire} from './questionnaire.js';
 import {rulesView} from './rules.js';
 import {link} from './runs.js';
-import {since, tell, tellAction} from './story.js';
+import {endOf, since, tell, tellAction} from './story.js';
 
 const paces = [[900, 'slow'], [450, 'usual'], [90, 'fast'], [0, 'none']];
 
@@ -97,7 +97,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
   }
 
   function wanted() {
-    if (view.over) return [h('div', {class: 'task'}, view.winner >= 0 ? t('watch.won', {seat: seatName(view.winner), turns: view.turn}) : t('watch.unfinished', {turns: view.turn})), id ? link('watch', {file: id}, t('watch.match'), {class: 'button'}) : null];
+    if (view.over) return [h('div', {class: 'task'}, endOf(view, view.turn)), id ? link('watch', {file: id}, t('watch.match'), {class: 'button'}) : null];
     if (!view.waits) return [h('div', {class: 'task'}, t(view.decides >= 0 ? 'task.turnOf' : 'task.wait', {seat: seatName(view.seat)}))];
     switch (view.phase) {
       case 'pick': return [say(t('task.pick'))];
@@ -114,6 +114,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
       view.waits || alone() ? h('button', {onclick: undo, disabled: !view.can_undo && !view.can_ask}, t(view.can_undo || !view.can_ask ? 'undo' : 'table.askUndo')) : null,
       view.waits ? h('button', {onclick: hint}, t('hint')) : null, guest ? null : h('button', {onclick: explain}, t('explain'))) : null);
     task.classList.toggle('mine', view.waits);
+    keys.hidden = !mine;
   }
 
   function drawHand() {
@@ -238,9 +239,10 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
       decision.options?.length ? h('small', {}, t('considered') + ' ' + decision.options.map(o => `${tellAction(o.action, map)} (${num(o.value, 2)})`).join('; ')) : null))) : h('p', {class: 'empty'}, t(hidden ? 'explain.hidden' : 'explain.none'))));
   });
 
+  const keys = h('p', {class: 'faint keys', hidden: true}, t('play.keys'));
   const pace = h('label', {}, t('pace') + ' ', h('select', {onchange: event => { speed = Number(event.target.value); localStorage.setItem('pace', speed); }}, paces.map(([value, key]) => h('option', {value, selected: value === speed}, t('pace.' + key)))));
   show(main, h('div', {class: 'table'}, h('div', {class: 'head'}, h('h1', {}, board.variant), pace), around.top,
-    h('div', {class: 'two'}, h('div', {}, around.seats, picture.element, h('div', {class: 'row spread'}, cast, skip), h('p', {class: 'faint keys', hidden: board.seats?.length === 0}, t('play.keys'))),
+    h('div', {class: 'two'}, h('div', {}, around.seats, picture.element, h('div', {class: 'row spread'}, cast, skip), keys),
       h('div', {}, around.asks, lesson.element, news, task, hand, advice, h('section', {class: 'card'}, h('h2', {}, t('story')), story), h('details', {class: 'card'}, h('summary', {}, t('rules')), rulesView(board.words), h('p', {class: 'faint'}, t('table.hands')))))));
   const end = at.listen(hear, around.connection);
   return () => { gone = true; hurry(); end(); around.end(); namePeople([]); };

@@ -18,7 +18,7 @@ export function comparisonTable(result) {
     const nearer = ideal === undefined || beyond(a) * beyond(b) < 0 ? 0 : Math.abs(beyond(b)) - Math.abs(beyond(a));
     const kind = !d.significant ? 'none' : nearer === 0 ? '' : nearer < 0 ? 'better' : 'worse';
     return h('tr', {}, h('td', {}, label), h('td', {}, estimate(a)), h('td', {}, estimate(b)),
-      h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {class: 'text ' + kind}, !d.significant ? t('change.none') : kind === 'better' ? t('change.better') : kind === 'worse' ? t('change.worse') : t('change.sure')));
+      h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {class: 'text wrap ' + kind}, !d.significant ? t('change.none') : kind === 'better' ? t('change.better') : kind === 'worse' ? t('change.worse') : t('change.sure')));
   };
   return h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('criterion'), t('before'), t('after'), t('change'), ''].map(text => h(text ? 'th' : 'td', {}, text)))),
     h('tbody', {}, Object.keys(first.criteria).map(name => row(criterionTitle(name), first.criteria[name], second.criteria[name], result.comparison.criteria[name], first.criteria[name].ideal)),

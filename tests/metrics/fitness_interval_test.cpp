@@ -1,6 +1,7 @@
 // The interval of a fitness: made-up matches whose truth is known.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -70,6 +71,16 @@ TEST(FitnessInterval, CoversAlsoWhereDistancesReadTooHigh) {
     EXPECT_NEAR(two / double(rounds), 0.954, 0.02 + four_errors) << game.first_wins;
     EXPECT_LE(std::abs(middle_bias), std::abs(bias) + four_errors / 5) << game.first_wins;
   }
+}
+
+TEST(FitnessInterval, IsNotBelowZero) {
+  std::mt19937_64 random(13);
+  double least = 1;
+  for (int i = 0; i < 200; ++i) {
+    const CriteriaTotals totals = play({0.5, 1, 0.3, 0.5}, 2, random);
+    least = std::min(least, fitness_interval(totals, thesis_objective(), Coverage::two_errors).low);
+  }
+  EXPECT_EQ(least, 0);
 }
 
 TEST(FitnessInterval, IsWhatTheDeltaMethodSaysFarFromIdeals) {

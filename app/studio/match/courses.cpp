@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "app/play/views.hpp"
 #include "app/print/kit.hpp"
 #include "app/studio/context.hpp"
 #include "app/studio/match/events.hpp"
@@ -188,10 +189,13 @@ Json watched(const risk::Record& record, const Wording& wording) {
   CourseCurve course;
   course.begin_match();
   int turns = 0;
+  std::string won_by;  // the mission
   replay(variant, record.events,
          [&](const risk::State& before, const risk::Event& event, const risk::State& after) {
            events.push_back(event_json(before, event, after, sees));
            turns = after.turn();
+           if (after.over() && record.result.end == risk::EndReason::mission)
+             won_by = mission_words(after, record.result.winner).text(wording);
            if (before.turn() > 0 && (after.over() || turns != before.turn()))
              course.on_turn_end({.turn = before.turn(),
                                  .mover = before.seat(),
@@ -212,6 +216,7 @@ Json watched(const risk::Record& record, const Wording& wording) {
                {"turns", turns}};
   if (!record.problem) {
     json["winner"] = record.result.winner;
+    if (!won_by.empty()) json["won_by"] = won_by;
   } else {
     json["problem"] =
         Message("line {}: {}", record.problem->line, record.problem->message).text(wording);

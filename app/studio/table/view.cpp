@@ -94,6 +94,8 @@ Json Table::view(const Seats& seats, std::size_t since, const Wording& wording) 
                {"over", match_.over()}};
   if (match_.over()) {
     json["winner"] = match_.result().winner;
+    if (match_.result().end == risk::EndReason::mission)
+      json["won_by"] = mission_words(state, match_.result().winner).text(wording);
   } else {
     json["can_ask"] = alone >= 0 && !state.eliminated(alone) && !to_agree(alone).empty() &&
                       last_decision(alone).has_value();
