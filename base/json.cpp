@@ -188,6 +188,8 @@ Json read_json_like(const std::string& file) {
   const auto like = JsonView(document, file).find("like");
   if (!like) return document;
   Json other = read_json((std::filesystem::path(file).parent_path() / like->text()).string());
+  if (other.is_object() && other.contains("like"))
+    like->fail("this file is itself like another one");
   document.erase("like");
   other.merge_patch(document);
   return other;

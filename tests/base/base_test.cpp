@@ -198,6 +198,26 @@ TEST(JsonView, ReadsAndRefuses) {
   refused([&] { view.at("n").one_of(others); }, "n: expected one of tow, too, found 5");
 }
 
+TEST(ReadJson, AFileMayBeLikeAnotherOneButNotLikeItself) {
+  const test::TemporaryDirectory directory;
+  const auto file = [&](const std::string& name, const std::string& text) {
+    write_file(directory.path() / name, text);
+    return (directory.path() / name).string();
+  };
+  file("one.json", R"({"a": 1, "b": {"c": 2, "d": 3}})");
+  const std::string two = file("two.json", R"({"like": "one.json", "b": {"d": 4}})");
+  EXPECT_EQ(read_json_like(two).dump(), R"({"a":1,"b":{"c":2,"d":4}})");
+  for (const char* other : {"two.json", "three.json"}) {
+    const std::string three = file("three.json", fmt::format(R"({{"like": "{}"}})", other));
+    try {
+      read_json_like(three);
+      ADD_FAILURE() << other;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("three.json: like: "));
+    }
+  }
+}
+
 TEST(Files, AreWrittenWholeOrNotAtAll) {
   const test::TemporaryDirectory directory;
   const fs::path file = directory.path() / "data.txt";
