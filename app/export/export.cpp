@@ -42,7 +42,7 @@ ExportSource::ExportSource(const risk::Variant& variant, const KitOptions& optio
       stem_(maps::file_word(variant_.name())),
       address_(std::move(address)) {}
 
-double ExportSource::middle_radius() const {
+double ExportSource::median_radius() const {
   std::vector<double> radii;
   for (const maps::AreaLabel& label : board_.labels()) radii.push_back(label.spot.radius);
   const auto middle = radii.begin() + std::ssize(radii) / 2;

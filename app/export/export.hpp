@@ -45,8 +45,8 @@ class ExportSource {
   const std::string& address() const { return address_; }
   // What names of files begin with.
   const std::string& stem() const { return stem_; }
-  // Of the places for troops: half of them are larger. In the board's units.
-  double middle_radius() const;
+  // The median radius of the places for troops, in the board's units.
+  double median_radius() const;
 
  private:
   risk::Variant variant_;

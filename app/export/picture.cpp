@@ -60,7 +60,7 @@ maps::MapPicture Picture::described() const {
   maps::MapPicture picture{
       .stem = source_.stem(), .width = width_, .height = height_, .places = {}};
   for (int t = 0; t < source_.map().territory_count(); ++t) picture.places.push_back(place(t));
-  const double across = 2 * (source_.middle_radius() * resolution_);
+  const double across = 2 * (source_.median_radius() * resolution_);
   picture.circle = std::clamp(static_cast<int>(std::lround(across)), 20, 34);
   return picture;
 }

@@ -203,7 +203,7 @@ class Table {
   // Bags that never become empty, on the left of the board, a row for each player.
   void troops() {
     // The largest square in half of the places.
-    const double radius = 2 * half_width * source_.middle_radius() / source_.board().width();
+    const double radius = 2 * half_width * source_.median_radius() / source_.board().width();
     const double scale = std::clamp(radius * 0.7, 0.2, 0.6);
     for (int player = 0; player < kit::most_players(source_.variant()); ++player) {
       const kit::Colour colour = kit::seat_colour(player);

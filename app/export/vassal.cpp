@@ -93,7 +93,7 @@ class Module {
   static double deck_y(int deck) { return 14 + table_card.height * (0.5 + 1.25 * deck); }
   double troops_resolution() const {
     // The largest square in half of the places.
-    return std::max(1.4, source_.middle_radius() * 1.3 * resolution_ / kit::token_side);
+    return std::max(1.4, source_.median_radius() * 1.3 * resolution_ / kit::token_side);
   }
 
   void add_picture(const std::string& name, std::string bytes) {

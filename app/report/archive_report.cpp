@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/seal.hpp"
+#include "base/statistics.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/run.hpp"
 #include "metrics/estimates/totals.hpp"
@@ -70,7 +71,7 @@ std::string occupants(const Json& archive, const std::vector<risk::Variant>& var
     table.row().add(entry.at("id"), Html{draw_map(map, small)}, variants[i].players(),
                     map.territory_count(), map.continent_count(), fixed(turns, 1),
                     minutes_cell(turns, map.territory_count(), seconds), fixed(fitness.mean, 3),
-                    fixed(fitness.se, 3));
+                    fixed(rounded_up(fitness.se, 3), 3));
     for (const auto& [quantity, value] : entry.at("values").items()) {
       if (told_anyway(quantity)) continue;
       table.add(value.is_null() ? "" : fmt::format("{:.3g}", value.get<double>()));

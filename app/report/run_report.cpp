@@ -375,13 +375,13 @@ std::string population_section(const Run& run) {
   for (const Json& individual : individuals) {
     const metrics::Estimate fitness = estimate_of(individual.at("fitness"));
     table.row(individual.at("id") == run.result.at("best").at("id") ? "best" : "")
-        .add(individual.at("id"), fixed(fitness.mean, 3), fixed(fitness.se, 3),
+        .add(individual.at("id"), fixed(fitness.mean, 3), fixed(rounded_up(fitness.se, 3), 3),
              individual.at("matches"), individual.at("territories"), individual.at("borders"),
              individual.at("continents"));
     for (const Json& value : individual.at("genes")) table.add(value);
     for (const Json& value : individual.at("criteria")) {
-      table.add(
-          HtmlCell(fixed(value.at("mean"), 3)).with("title", "± " + fixed(value.at("se"), 3)));
+      table.add(HtmlCell(fixed(value.at("mean"), 3))
+                    .with("title", "± " + fixed(rounded_up(value.at("se"), 3), 3)));
     }
     const double turns = individual.at("turns").at("mean");
     table.add(fixed(turns, 1));

@@ -171,7 +171,9 @@ std::string steps_table(const Json& steps) {
   const Json& changes = steps.at("changes");
   HtmlTable table({"change", "fitness", "minutes"});
   if (!changes.empty()) add_columns(table, changes[0].at("criteria"));
-  const auto cell = [](const Json& own) { return effect_cell(own, "± " + fixed(own.at("se"), 4)); };
+  const auto cell = [](const Json& own) {
+    return effect_cell(own, "± " + fixed(rounded_up(own.at("se"), 4), 4));
+  };
   for (std::size_t i = 0; i < std::min(most, changes.size()); ++i) {
     table.row().add(spaced(changes[i].at("text")), cell(changes[i].at("fitness")),
                     changes[i].contains("minutes") ? plus_minus(changes[i]["minutes"], 1) : "");

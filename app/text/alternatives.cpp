@@ -86,7 +86,7 @@ std::string verdict_sentence(std::span<const Evaluation> evaluations,
       "{:.4f} "
       "nearer to 0, the ideal.",
       objective.name, winner, other, evaluations.size() > 2 ? " and the others" : "", ahead,
-      fitness.se);
+      rounded_up(fitness.se, 4));
 }
 
 std::string alternatives_text(std::span<const Evaluation> evaluations,

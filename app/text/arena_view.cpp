@@ -80,7 +80,7 @@ std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
       row.push_back(!pair || !pair->scored()
                         ? "–"
                         : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
-                                      50 * (pair->share.high - pair->share.low),
+                                      rounded_up(50 * (pair->share.high - pair->share.low), 1),
                                       pair->significant ? "" : "="));
     }
     table.add(std::move(row));

@@ -339,7 +339,7 @@ TEST_F(StudioTable, NoSecretOfAnotherSeatIsSent) {
     EXPECT_THAT(board, Not(HasSubstr(seats[1])));
     EXPECT_THAT(board, Not(HasSubstr(".jsonl")));
   }
-  // Whoever serves the table may play at it.
+  // The host may play at the table, too.
   const std::string board =
       studio
           .answer({.path = "/api/play/board", .query = {{"id", id}}, .headers = with(owner_token)})

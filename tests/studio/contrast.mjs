@@ -45,7 +45,7 @@ for (const [mode, colours] of Object.entries(lightAndDark(readFileSync(join(root
   // Numbers of troops on the colours of seats, and lines of charts.
   colours.number = mode === 'dark' ? '#0d1218' : '#fff';
   check(where, colours, 'number', seats, 4.5);
-  for (const seat of seats) check(where, colours, seat, ['card'], 3);
+  for (const line of [...seats, 's6', 's7']) check(where, colours, line, ['card'], 3);
 }
 for (const [mode, colours] of Object.entries(lightAndDark(readFileSync(join(root, 'app/view/page_style.css'), 'utf8'), variable))) {
   for (const text of ['ink', 'soft', 'accent', 'good', 'bad']) check('reports, ' + mode, colours, text, ['paper', 'card'], 4.5);

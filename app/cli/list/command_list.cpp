@@ -56,13 +56,15 @@ Json rows_of(const Things& things, RowOf row_of) {
   return rows;
 }
 
-// What has a name and a summary; and a source.
+// What has a name and a summary.
 template <class Things>
 Json summarised(const Things& things) {
   return rows_of(things, [](const auto& thing) -> Json {
     return {{"name", thing.name}, {"summary", thing.summary}};
   });
 }
+
+// What has a source, too.
 template <class Things>
 Json sourced(const Things& things) {
   return rows_of(things, [](const auto& thing) -> Json {
