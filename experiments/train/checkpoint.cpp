@@ -40,19 +40,20 @@ Json Training::state_json() const {
   for (const auto& weights : pool_) pool.push_back(risk::weights_to_json(*weights));
   Json rows = Json::array();
   for (const TrainRow& row : rows_) rows.push_back(row_to_json(row));
-  return {{"format", 1},
+  return {{"format", 2},
           {"round", round_},
           {"steps", steps_},
           {"rows", std::move(rows)},
           {"now", row_to_json(now_)},
           {"weights", risk::weights_to_json(weights_)},
+          {"averaged", risk::weights_to_json(averaged_)},
           {"mean", mean_},
           {"square", square_},
           {"pool", std::move(pool)}};
 }
 
 void Training::restore(const JsonView& state) {
-  state.format(1);
+  state.format(2);
   read_as_written(state.source(), [&] {
     const Json& json = state.raw();
     json.at("round").get_to(round_);
@@ -64,6 +65,7 @@ void Training::restore(const JsonView& state) {
     json.at("square").get_to(square_);
   });
   weights_ = risk::weights_from_json(state.at("weights"));
+  averaged_ = risk::weights_from_json(state.at("averaged"));
   pool_.clear();
   for (const JsonView& weights : state.at("pool").items()) {
     pool_.push_back(std::make_shared<const risk::ValueWeights>(risk::weights_from_json(weights)));

@@ -19,6 +19,7 @@ using Sample = std::array<float, risk::value_inputs>;
 constexpr double lambda = 0.9;
 constexpr double discount = 0.98;   // of a position against the next one: sooner is better
 constexpr int imitated_rounds = 6;  // at first the strategist plays, and values are learned of it
+constexpr double decay = 4;         // of what earlier rounds add to the mean of the weights
 constexpr int row_rounds = 20;      // after each row it is remembered as it is
 constexpr std::size_t remembered = 8;  // earlier selves
 
@@ -97,13 +98,14 @@ struct Training::Table {
 
 Training::Training(TrainConfig config) : config_(std::move(config)) {
   if (config_.from_shipped) {
-    weights_ = *risk::shipped_weights();
+    weights_ = averaged_ = *risk::shipped_weights();
     return;
   }
   Random random({.seed = config_.seed, .purpose = Purpose::training});
   const auto draw = [&] { return static_cast<float>(0.8 * random.unit() - 0.4); };
   for (float& weight : weights_.in.reshaped()) weight = draw();
   for (float& weight : weights_.out) weight = draw();
+  averaged_ = weights_;
 }
 
 Training::Table Training::seat_agents(const risk::Variant& variant, Random& random) const {
@@ -187,7 +189,17 @@ void Training::play_round(int threads) {
   });
   note(boards, learn(labelled(boards)));
   ++round_;
+  average();
   if (round_ % row_rounds == 0 || done()) end_row();
+}
+
+// Polynomial-decay averaging (Shamir and Zhang 2013).
+void Training::average() {
+  const auto share = static_cast<float>((decay + 1) / (round_ + decay));
+  const Flat now = weights_.flat();
+  Flat mean = averaged_.flat();
+  for (std::size_t i = 0; i < now.size(); ++i) mean[i] += share * (now[i] - mean[i]);
+  averaged_ = risk::ValueWeights::from_flat(mean);
 }
 
 // Adds to the sums of the row; `loss` is the sum over the positions.

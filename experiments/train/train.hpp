@@ -62,7 +62,8 @@ class Training {
   const TrainConfig& config() const { return config_; }
   int round() const { return round_; }
   bool done() const { return round_ >= config_.rounds; }
-  const risk::ValueWeights& weights() const { return weights_; }
+  // A mean over all rounds that the later ones dominate: better than those of the last round.
+  const risk::ValueWeights& weights() const { return averaged_; }
   // One for every twenty rounds.
   const std::vector<TrainRow>& rows() const { return rows_; }
 
@@ -89,12 +90,14 @@ class Training {
   // Some passes over the samples. Returns the sum of their cross entropies in the first.
   double learn(const std::vector<Labelled>& samples);
   void step(const Flat& gradient, double rate);
+  void average();
   void note(const std::vector<Board>& boards, double loss);
   void end_row();
 
   TrainConfig config_;
   int round_ = 0;
-  risk::ValueWeights weights_;
+  risk::ValueWeights weights_;  // that it plays with
+  risk::ValueWeights averaged_;
   std::vector<std::shared_ptr<const risk::ValueWeights>> pool_;  // as it was
   // Adam (Kingma and Ba 2015).
   Flat mean_{};

@@ -1,6 +1,7 @@
-// Plays by a learned value: of the campaigns and placements open to it, the one after which it is
-// most likely to win, by the exact odds of each fight. The strategist picks territories,
-// exchanges cards, moves troops up, and plays matches with missions.
+// Plays by a learned value: of the placements, campaigns and moves along its borders open to it,
+// the one after which it is most likely to win, by the exact odds of each fight. The strategist
+// picks territories, exchanges cards, chooses idle troops to move up, and plays matches with
+// missions.
 #include "risk/agents/learned/learned.hpp"
 
 #include <algorithm>
@@ -15,8 +16,9 @@ namespace evorisk::risk {
 
 namespace {
 
-constexpr int longest_campaign = 4;  // conquests that are looked ahead
-constexpr double least_win = 0.2;    // of a fight that is considered
+constexpr int longest_campaign = 6;  // conquests that are looked ahead
+constexpr double least_win = 0.4;    // of a fight that is considered
+constexpr std::size_t halves = 3;    // places where half of a turn's troops is tried
 constexpr int setup_ahead = 3;       // troops by which initial placements are compared
 constexpr int setup_noted = 4;       // of so many initial troops one is noted
 
@@ -65,7 +67,14 @@ class LearnedAgent final : public Agent {
   }
   Fortify fortify(const State& state, Random& random) override {
     weighed_ = 0;
-    return base_->fortify(state, random);
+    const Fortify idle = base_->fortify(state, random);
+    if (follows_base()) return idle;
+    now_.look(state, seat_);
+    const Fortify best = best_move(state, idle);
+    if (best.from < 0) return best;
+    now_.move(best.from, best.to, best.troops);
+    note();
+    return best;
   }
 
   Explanation explain(const State& state) const override {
@@ -143,13 +152,14 @@ class LearnedAgent final : public Agent {
     return lost < 1e-4 ? won : std::max(least, won + lost * value_if_lost(prospect, step));
   }
 
-  // The value of the won fight, to which up to `more` others are added as far as they are worth it.
+  // The value of the won fight, to which up to `more` others are added as far as they are worth it:
+  // from where it was, or else, before all troops are placed, from anywhere.
   double value_if_won(const Step& step, int more) {
     if (more == 0 || step.if_won == 1) return step.if_won;
     const Prospect& then = ahead_[static_cast<std::size_t>(more)];
     Step next;
-    double best = -1;
-    for (const int from : {step.to, step.from}) {
+    double best = step.if_won;
+    const auto try_from = [&](int from) {
       for_each_step(then, from, step.if_won, best, [&](const Step& here) {
         const double value = here.win * here.if_won + (1 - here.win) * step.if_won;
         if (value <= best) return;
@@ -157,6 +167,13 @@ class LearnedAgent final : public Agent {
         next = here;
         keep_won(more - 1);
       });
+    };
+    try_from(step.to);
+    try_from(step.from);
+    if (next.from < 0 && places_) {
+      for (int t = 0; t < variant_->territories(); ++t) {
+        if (t != step.to && t != step.from && then.owner(t) == seat_) try_from(t);
+      }
     }
     if (next.from < 0) return step.if_won;
     return value_of(then, next, more - 1, step.if_won, step.if_won);
@@ -191,6 +208,7 @@ class LearnedAgent final : public Agent {
   }
 
   Attack best_attack(const State& state) {
+    places_ = false;
     const double stop = value(now_);
     double best = stop;
     // Where another agent decides in between, the fight may be over.
@@ -199,7 +217,9 @@ class LearnedAgent final : public Agent {
       const Step again = step(now_, fight_.from, fight_.to, stop, stop);
       if (again.from >= 0) {
         keep_won(longest_campaign - 1);
-        best = value_of(now_, again, longest_campaign - 1, stop, stop);
+        // What may follow makes it worth more, never less.
+        best = value_of(now_, again, 0, stop, stop);
+        if (best <= stop) best = value_of(now_, again, longest_campaign - 1, stop, stop);
       }
     }
     if (best <= stop) {
@@ -234,9 +254,46 @@ class LearnedAgent final : public Agent {
     return best;
   }
 
+  // The best move of the idle troops to a border, and without any, of all or half of a border's
+  // troops to another one.
+  Fortify best_move(const State& state, const Fortify& idle) {
+    if (idle.from >= 0 && state.enemy_neighbours(idle.to) == 0) return idle;  // a way to a border
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* frontier = state.frontier().data();
+    const auto worth = [&](const Fortify& move) {
+      trial_ = now_;
+      if (move.from >= 0) trial_.move(move.from, move.to, move.troops);
+      return value(trial_);
+    };
+    const double otherwise = worth(idle);
+    Fortify best = idle;
+    double most = otherwise;
+    const auto try_move = [&](const Fortify& move) {
+      if (refusal(state, move) != Refusal::none) return;
+      const double here = worth(move);
+      if (here <= most) return;
+      most = here;
+      best = move;
+    };
+    bits::for_each_in_both(own, frontier, variant_->words(), [&](int to) {
+      if (idle.from >= 0) return try_move({idle.from, to, idle.troops});
+      bits::for_each_in_both(own, frontier, variant_->words(), [&](int from) {
+        const int troops = state.movable(from);
+        try_move({from, to, troops});
+        try_move({from, to, troops / 2});
+      });
+    });
+    if (most > otherwise) {
+      weigh(best, most);
+      weigh(idle, otherwise);
+    }
+    return best;
+  }
+
   // All troops where the best campaign begins, or half of them elsewhere first; no territory
   // where no border can get any.
   Placement best_placement(const State& state) {
+    places_ = true;
     const bits::Word* where = state.phase() == Phase::continent
                                   ? variant_->continent_set(state.continent()).data()
                                   : state.owned(seat_).data();
@@ -261,17 +318,30 @@ class LearnedAgent final : public Agent {
     Placement best{base, troops};
     const int part = troops / 2;
     if (base < 0) return best;
-    for_each_border([&](int t) {
-      if (t == base || part == 0) return;
+    const auto place_half = [&](int t) {
       placed_ = now_;
       placed_.set_troops(t, state.troops(t) + part);
       placed_.set_troops(base, state.troops(base) + troops - part);
-      const double stop = value(placed_);
+      return value(placed_);
+    };
+    // Where half is worth most before any fight.
+    std::array<std::pair<double, int>, halves> places;
+    places.fill({-1.0, -1});
+    for_each_border([&](int t) {
+      if (t == base || part == 0) return;
+      std::pair<double, int> here{place_half(t), t};
+      for (auto& place : places) {
+        if (here.first > place.first) std::swap(here, place);
+      }
+    });
+    for (const auto& [stop, t] : places) {
+      if (t < 0) break;
+      place_half(t);
       const double here = campaign(placed_, base, stop, std::max(stop, most), nullptr);
-      if (here <= most) return;
+      if (here <= most) continue;
       most = here;
       best = {t, part};
-    });
+    }
     weigh(best, most);
     return best;
   }
@@ -284,6 +354,7 @@ class LearnedAgent final : public Agent {
   const BattleOdds* odds_ = nullptr;
   int seat_ = 0;
   Attack fight_;                                // the one that goes on
+  bool places_ = false;                         // whether troops are being placed
   std::array<Explanation::Option, 2> options_;  // of the last decision
   std::size_t weighed_ = 0;
   Terrain terrain_;

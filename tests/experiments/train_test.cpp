@@ -68,12 +68,29 @@ TEST(Train, LearnsWithEveryRound) {
   EXPECT_LT(row.loss, 1);
 }
 
+// What is written is a mean of what it played with: of round r with the weight 5 / (r + 4), shrunk
+// by every later one.
+TEST(Train, WritesAMeanOfItsWeights) {
+  Training training(small_training());
+  std::vector<double> mean(risk::ValueWeights::count);
+  while (!training.done()) {
+    training.play_round(2);
+    const auto now = training.state_json().at("weights").at("weights").get<std::vector<double>>();
+    const double share = 5.0 / (training.round() + 4);
+    const auto written = training.weights().flat();
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      mean[i] += share * (now[i] - mean[i]);
+      ASSERT_NEAR(written[i], mean[i], 1e-5) << i;
+    }
+  }
+}
+
 TEST(Train, RefusesABrokenState) {
   Training training(small_training());
   training.play_round(2);
   const nlohmann::ordered_json good = training.state_json();
-  for (const char* key :
-       {"format", "round", "steps", "rows", "now", "weights", "mean", "square", "pool"}) {
+  for (const char* key : {"format", "round", "steps", "rows", "now", "weights", "averaged", "mean",
+                          "square", "pool"}) {
     nlohmann::ordered_json bad = good;
     bad[key] = "x";
     EXPECT_THROW(Training(small_training()).restore(JsonView(bad, "state")), InputError) << key;

@@ -21,9 +21,9 @@ Inputs inputs_of(const Prospect& prospect) {
   return inputs;
 }
 
-// A match of these agents that is broken off in the attack phase of some turn; over when it has
-// ended before.
-State position(const Variant& variant, Random& random, int turn) {
+// A match of strategists that is broken off in this phase of some turn; over when it has ended
+// before.
+State position(const Variant& variant, Random& random, int turn, Phase phase = Phase::attack) {
   Seats seats({});
   for (int s = 0; s < variant.players(); ++s) {
     seats.add(make_agent("strategist"));
@@ -31,7 +31,7 @@ State position(const Variant& variant, Random& random, int turn) {
   }
   std::vector<Random> randoms = agent_randoms(test_key(random.below(1000)), variant.players());
   State state(variant);
-  while (!state.over() && (state.turn() < turn || state.phase() != Phase::attack)) {
+  while (!state.over() && (state.turn() < turn || state.phase() != phase)) {
     state.apply(next_event(state, seats, randoms, random));
   }
   return state;
@@ -190,6 +190,8 @@ TEST(Prospect, KeepsItsSums) {
       const int to = around[random.below(static_cast<std::uint32_t>(around.size()))];
       if (prospect.owner(to) == seat) {
         prospect.set_troops(to, 1 + below(random, 90));
+        const int troops = below(random, prospect.troops(to));
+        if (troops > 0) prospect.move(to, from, troops);
       } else {
         prospect.conquer(from, to, 1 + below(random, 5), 1 + below(random, 5));
         ++conquests;
@@ -201,6 +203,69 @@ TEST(Prospect, KeepsItsSums) {
     }
   }
   EXPECT_GT(conquests, 400);
+}
+
+// Where the strategist finds no idle troops, the agent makes the move between borders that its
+// value likes most, all or half of the troops, and otherwise chooses where the idle ones go.
+TEST(Learned, MovesTroopsByItsValue) {
+  Random random(test_key(3, 3));
+  const auto weights = shipped_weights();
+  int moves = 0;
+  int idle_moves = 0;
+  for (int played = 0; played < 300; ++played) {
+    Rules rules = random_rules(random);
+    rules.objective = Objective::conquest;
+    rules.fortify = random.chance(0.5) ? FortifyMode::connected : FortifyMode::adjacent;
+    rules.turn_limit = 60;
+    rules.initial_troops = std::min(rules.initial_troops, 10);
+    const int territories = std::max(rules.players, 4 + below(random, 40));
+    const maps::MapPtr map = random_map(random, territories);
+    if (broken_rule(rules, territories, 6 * map->continent_count())) continue;
+    const Variant variant("random", rules, map);
+    const State state = position(variant, random, 1 + below(random, 12), Phase::fortify);
+    if (state.over()) continue;
+    const int seat = state.seat();
+    const auto base = make_agent("strategist");
+    base->begin_match(variant, seat);
+    const Fortify idle = base->fortify(state, random);
+    Terrain terrain;
+    terrain.begin_match(variant);
+    Prospect now;
+    now.begin_match(terrain);
+    now.look(state, seat);
+    const auto worth = [&](const Fortify& move) {
+      Prospect after = now;
+      if (move.from >= 0) after.move(move.from, move.to, move.troops);
+      return logistic(value_logit(*weights, inputs_of(after)));
+    };
+    float most = worth(idle);
+    if (idle.from < 0 || state.enemy_neighbours(idle.to) > 0) {
+      for (int from = 0; from < territories; ++from) {
+        for (int to = 0; to < territories; ++to) {
+          if (state.owner(to) != seat || state.enemy_neighbours(to) == 0) continue;
+          if (idle.from >= 0 ? from != idle.from : state.enemy_neighbours(from) == 0) continue;
+          for (const int part : {1, 2}) {
+            const Fortify move{from, to, state.movable(from) / part};
+            if (idle.from >= 0 && part == 2) continue;
+            if (refusal(state, move) == Refusal::none) most = std::max(most, worth(move));
+          }
+        }
+      }
+    }
+    ValueTrace trace;
+    const auto agent = make_learned(weights, &trace);
+    agent->begin_match(variant, seat);
+    const Fortify chosen = agent->fortify(state, random);
+    EXPECT_EQ(worth(chosen), most);
+    EXPECT_EQ(trace.size(), chosen.from < 0 ? 0u : 1u);
+    if (idle.from < 0) moves += chosen.from >= 0 ? 1 : 0;
+    if (idle.from < 0 || !(chosen != idle)) continue;
+    ++idle_moves;
+    ASSERT_EQ(agent->explain(state).options.size(), 2u);
+    EXPECT_GT(agent->explain(state).options[0].value, agent->explain(state).options[1].value);
+  }
+  EXPECT_GT(moves, 20);
+  EXPECT_GT(idle_moves, 5);
 }
 
 TEST(Value, LogisticIsTheLogisticFunction) {

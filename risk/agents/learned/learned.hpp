@@ -9,8 +9,8 @@
 
 namespace evorisk::risk {
 
-// The inputs of positions one after another: after some of the initial placements, and at the end
-// of each turn's attack.
+// The inputs of positions one after another: after some of the initial placements, at the end of
+// each turn's attack, and after each move of troops.
 using ValueTrace = std::vector<std::array<float, value_inputs>>;
 
 // Without weights the strategist decides. `trace`, where given, gets the positions of the match,

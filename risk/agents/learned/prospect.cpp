@@ -15,7 +15,6 @@ void Terrain::begin_match(const Variant& variant) {
         wins_.push_back(static_cast<std::int16_t>(odds->fight(troops, defenders).win * whole));
       }
     }
-    even_ = static_cast<float>(odds->fight(12, 12).win);
   }
   const int territories = variant.territories();
   continent_.resize(static_cast<std::size_t>(territories));
@@ -25,9 +24,18 @@ void Terrain::begin_match(const Variant& variant) {
         static_cast<std::int16_t>(variant.map().continent_of(t) * variant.players());
     borders += variant.degree(t);
   }
-  degree_ = static_cast<float>(borders) / static_cast<float>(territories);
   bonuses_ = 0;
   for (int c = 0; c < variant.continents(); ++c) bonuses_ += variant.bonus(c);
+  const Rules& rules = variant.rules();
+  match_ = {};
+  match_[7] = rules.conquest_move == ConquestMove::max ? 1 : 0;
+  match_[8] = rules.conquest_move == ConquestMove::min ? 1 : 0;
+  match_[9] = static_cast<float>(odds->fight(12, 12).win);
+  match_[10] = std::min(2.0F, static_cast<float>(territories) / 50);
+  match_[11] = static_cast<float>(bonuses_) /
+               static_cast<float>(bonuses_ + variant.reinforcement(territories) + 1);
+  match_[12] = rules.fortify == FortifyMode::none ? 1 : 0;
+  match_[13] = static_cast<float>(borders) / static_cast<float>(territories) / 6;
 }
 
 void Prospect::begin_match(const Terrain& terrain) {
@@ -149,6 +157,11 @@ void Prospect::set_troops(int t, int troops) {
   renew_enemies(t);
 }
 
+void Prospect::move(int from, int to, int troops) {
+  set_troops(from, this->troops(from) - troops);
+  set_troops(to, this->troops(to) + troops);
+}
+
 void Prospect::conquer(int from, int to, int left, int moved) {
   Cell& prey = cells_[index(to)];
   Seat& own = seats_[index(seat_)];
@@ -173,10 +186,6 @@ void Prospect::conquer(int from, int to, int left, int moved) {
   }
   renew(to);
   for (const int u : variant_->neighbours(to)) renew(u);
-}
-
-int Prospect::income(int seat, int bonuses) const {
-  return variant_->reinforcement(seats_[index(seat)].territories) + bonuses;
 }
 
 void Prospect::inputs(std::span<float, value_inputs> into) const {
@@ -224,11 +233,13 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   int alive = 0;
   int all_troops = 0;
   int incomes = 0;
+  int income[max_players] = {};
   for (int s = 0; s < players; ++s) {
     if (seats_[index(s)].territories == 0) continue;
     ++alive;
     all_troops += seats_[index(s)].troops;
-    incomes += income(s, held[s]);
+    income[s] = variant.reinforcement(seats_[index(s)].territories) + held[s];
+    incomes += income[s];
   }
   const float of_troops = 1 / static_cast<float>(all_troops);
   const float of_incomes = 1 / static_cast<float>(std::max(1, incomes));
@@ -240,7 +251,7 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
     const float of_own = 1 / f(one.territories);
     to[0] = f(one.territories) * of_territories;
     to[1] = f(one.troops) * of_troops;
-    to[2] = f(income(s, held[s])) * of_incomes;
+    to[2] = f(income[s]) * of_incomes;
     to[3] = secured[s] * of_incomes;
     to[4] = promise[s] * of_bonuses;
     to[5] = grip[s] * of_bonuses;
@@ -253,7 +264,8 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
     to[12] = f(one.front) / f(one.troops);
     to[13] = f(largest[0][s]) / f(one.troops);
   };
-  std::ranges::fill(into, 0.0F);
+  std::fill_n(into.data(), 3 * seat_inputs, 0.0F);
+  std::ranges::copy(terrain_->match_, into.data() + 3 * seat_inputs);
   float* own = into.data();
   float* rival = own + seat_inputs;
   float* others = rival + seat_inputs;
@@ -265,8 +277,8 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   for (int s = 0; s < players; ++s) {
     const Seat& one = seats_[index(s)];
     if (s == seat_ || one.territories == 0) continue;
-    const float strength = static_cast<float>(one.troops) * of_troops +
-                           static_cast<float>(income(s, held[s])) * of_incomes;
+    const float strength =
+        static_cast<float>(one.troops) * of_troops + static_cast<float>(income[s]) * of_incomes;
     if (weakest == seat_ || one.troops < seats_[index(weakest)].troops) weakest = s;
     if (strength <= most) continue;
     strongest = s;
@@ -280,8 +292,7 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
     tell(s, one);
     for (int i = 0; i < seat_inputs; ++i) others[i] += one[i] * (i < first_own_share ? 1 : mean);
   }
-  const Rules& rules = variant.rules();
-  const auto limit = static_cast<float>(rules.turn_limit);
+  const auto limit = static_cast<float>(variant.rules().turn_limit);
   const float left = limit - static_cast<float>(turn_);
   const auto players_left = static_cast<float>(alive);
   match[0] = left / limit;
@@ -291,14 +302,6 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   match[4] = std::min(2.0F, static_cast<float>(all_troops) * of_territories * 0.1F);
   match[5] = std::min(2.0F, static_cast<float>(incomes) * of_troops);
   match[6] = std::min(2.0F, static_cast<float>(exchange_) * of_troops);
-  match[7] = rules.conquest_move == ConquestMove::max ? 1 : 0;
-  match[8] = rules.conquest_move == ConquestMove::min ? 1 : 0;
-  match[9] = terrain_->even_;
-  match[10] = std::min(2.0F, static_cast<float>(territories_) / 50);
-  match[11] = static_cast<float>(terrain_->bonuses_) /
-              static_cast<float>(terrain_->bonuses_ + variant.reinforcement(territories_) + 1);
-  match[12] = rules.fortify == FortifyMode::none ? 1 : 0;
-  match[13] = terrain_->degree_ / 6;
   match[14] = before_;
   match[15] = static_cast<float>(seats_[index(weakest)].troops) * of_troops;
   match[16] = std::min(2.0F, static_cast<float>(seats_[index(weakest)].cards) * 0.2F);

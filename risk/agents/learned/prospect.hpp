@@ -57,10 +57,9 @@ class Terrain {
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
   std::vector<std::int16_t> wins_;
-  std::vector<std::int16_t> continent_;  // of each territory, times the players
-  int bonuses_ = 0;                      // of all continents
-  float even_ = 0;                       // odds of twelve against twelve
-  float degree_ = 0;                     // mean number of neighbours
+  std::vector<std::int16_t> continent_;      // of each territory, times the players
+  int bonuses_ = 0;                          // of all continents
+  std::array<float, match_inputs> match_{};  // those that stay; else 0
 };
 
 // Sums are whole numbers, so that those kept and those computed anew are equal. Allocates only in
@@ -79,6 +78,8 @@ class Prospect {
   bool alone() const { return seats_[index(seat_)].territories == territories_; }
 
   void set_troops(int t, int troops);
+  // From one own territory to another.
+  void move(int from, int to, int troops);
   // The seat's `from` takes `to`: `left` troops stay, `moved` go in.
   void conquer(int from, int to, int left, int moved);
   // Computes all sums anew.
@@ -119,7 +120,6 @@ class Prospect {
   void put(int t, int troops);  // changes the sums over its own
   void renew(int t);
   void renew_enemies(int t);
-  int income(int seat, int bonuses) const;
   Part& part(int t, int seat) { return parts_[index(terrain_->continent_[index(t)] + seat)]; }
 
   const Terrain* terrain_ = nullptr;

@@ -37,12 +37,27 @@ ValueWeights ValueWeights::from_flat(std::span<const float, count> flat) {
   return weights;
 }
 
+// Eight units at once, where the processor has such instructions: with the same results.
+#ifdef __x86_64__
+[[gnu::target_clones("avx2", "default")]]
+#endif
 float value_logit(const ValueWeights& weights, std::span<const float, value_inputs> inputs) {
-  ValueWeights::Hidden hidden = weights.bias;
+  constexpr int lanes = 8;
+  static_assert(value_units % lanes == 0);
+  using Row
+      [[gnu::vector_size(lanes * sizeof(float)), gnu::aligned(sizeof(float)), gnu::may_alias]] =
+          float;
+  constexpr int rows = value_units / lanes;
+  Row sums[rows];
+  for (int r = 0; r < rows; ++r) sums[r] = reinterpret_cast<const Row*>(weights.bias.data())[r];
   for (int i = 0; i < value_inputs; ++i) {
     const float input = inputs[static_cast<std::size_t>(i)];
-    if (input != 0) hidden += weights.in.col(i) * input;  // of two players a quarter is 0
+    if (input == 0) continue;  // of two players a quarter is
+    const auto* column = reinterpret_cast<const Row*>(weights.in.col(i).data());
+    for (int r = 0; r < rows; ++r) sums[r] += column[r] * input;
   }
+  ValueWeights::Hidden hidden;
+  for (int r = 0; r < rows; ++r) reinterpret_cast<Row*>(hidden.data())[r] = sums[r];
   hidden = hidden.max(0.0F) * weights.out;
   float sum = weights.out_bias;
   for (int h = 0; h < value_units; ++h) sum += hidden[h];
