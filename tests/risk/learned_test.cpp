@@ -21,6 +21,22 @@ Inputs inputs_of(const Prospect& prospect) {
   return inputs;
 }
 
+// Random rules after `change`, on a random board of `least` to `most` territories.
+template <class F>
+Variant random_variant(Random& random, int least, int most, F&& change) {
+  for (;;) {
+    Rules rules = random_rules(random);
+    change(rules);
+    rules.turn_limit = 60;
+    rules.initial_troops = std::min(rules.initial_troops, 10);
+    const int territories = std::max(rules.players, least + below(random, most - least + 1));
+    const maps::MapPtr map = random_map(random, territories);
+    if (!broken_rule(rules, territories, 6 * map->continent_count())) {
+      return Variant("random", rules, map);
+    }
+  }
+}
+
 // A match of strategists that is broken off in this phase of some turn; over when it has ended
 // before.
 State position(const Variant& variant, Random& random, int turn, Phase phase = Phase::attack) {
@@ -138,14 +154,8 @@ TEST(Prospect, SeesThePosition) {
   Random random(test_key(3, 1));
   int seen = 0;
   while (seen < 60) {
-    Rules rules = random_rules(random);
-    rules.objective = Objective::conquest;
-    rules.turn_limit = 60;
-    rules.initial_troops = std::min(rules.initial_troops, 10);
-    const int territories = std::max(rules.players, 4 + below(random, 40));
-    const maps::MapPtr map = random_map(random, territories);
-    if (broken_rule(rules, territories, 6 * map->continent_count())) continue;
-    const Variant variant("random", rules, map);
+    const Variant variant =
+        random_variant(random, 4, 43, [](Rules& rules) { rules.objective = Objective::conquest; });
     const State state = position(variant, random, 1 + below(random, 12));
     if (state.over()) continue;
     Terrain terrain;
@@ -155,7 +165,7 @@ TEST(Prospect, SeesThePosition) {
     prospect.look(state, state.seat());
     const Inputs inputs = inputs_of(prospect);
     expect_seat(state, inputs, state.seat());
-    if (rules.players == 2) {
+    if (variant.players() == 2) {
       expect_seat(state, std::span(inputs).subspan(seat_inputs), 1 - state.seat());
     }
     ++seen;
@@ -166,16 +176,9 @@ TEST(Prospect, SeesThePosition) {
 TEST(Prospect, KeepsItsSums) {
   Random random(test_key(3, 2));
   int conquests = 0;
-  for (int played = 0; played < 200;) {
-    Rules rules = random_rules(random);
-    rules.turn_limit = 60;
-    rules.initial_troops = std::min(rules.initial_troops, 10);
-    const int territories = std::max(rules.players, 2 + below(random, 75));
-    const maps::MapPtr map = random_map(random, territories);
-    if (broken_rule(rules, territories, 6 * map->continent_count())) continue;
-    const Variant variant("random", rules, map);
+  for (int played = 0; played < 200; ++played) {
+    const Variant variant = random_variant(random, 2, 76, [](Rules&) {});
     const State state = position(variant, random, 1 + below(random, 12));
-    ++played;
     if (state.over()) continue;
     const int seat = state.seat();
     Terrain terrain;
@@ -184,7 +187,7 @@ TEST(Prospect, KeepsItsSums) {
     prospect.begin_match(terrain);
     prospect.look(state, seat);
     for (int change = 0; change < 30; ++change) {
-      const int from = below(random, territories);
+      const int from = below(random, variant.territories());
       if (prospect.owner(from) != seat) continue;
       const auto around = variant.neighbours(from);
       const int to = around[random.below(static_cast<std::uint32_t>(around.size()))];
@@ -213,15 +216,10 @@ TEST(Learned, MovesTroopsByItsValue) {
   int moves = 0;
   int idle_moves = 0;
   for (int played = 0; played < 300; ++played) {
-    Rules rules = random_rules(random);
-    rules.objective = Objective::conquest;
-    rules.fortify = random.chance(0.5) ? FortifyMode::connected : FortifyMode::adjacent;
-    rules.turn_limit = 60;
-    rules.initial_troops = std::min(rules.initial_troops, 10);
-    const int territories = std::max(rules.players, 4 + below(random, 40));
-    const maps::MapPtr map = random_map(random, territories);
-    if (broken_rule(rules, territories, 6 * map->continent_count())) continue;
-    const Variant variant("random", rules, map);
+    const Variant variant = random_variant(random, 4, 43, [&](Rules& rules) {
+      rules.objective = Objective::conquest;
+      rules.fortify = random.chance(0.5) ? FortifyMode::connected : FortifyMode::adjacent;
+    });
     const State state = position(variant, random, 1 + below(random, 12), Phase::fortify);
     if (state.over()) continue;
     const int seat = state.seat();
@@ -240,8 +238,8 @@ TEST(Learned, MovesTroopsByItsValue) {
     };
     float most = worth(idle);
     if (idle.from < 0 || state.enemy_neighbours(idle.to) > 0) {
-      for (int from = 0; from < territories; ++from) {
-        for (int to = 0; to < territories; ++to) {
+      for (int from = 0; from < variant.territories(); ++from) {
+        for (int to = 0; to < variant.territories(); ++to) {
           if (state.owner(to) != seat || state.enemy_neighbours(to) == 0) continue;
           if (idle.from >= 0 ? from != idle.from : state.enemy_neighbours(from) == 0) continue;
           for (const int part : {1, 2}) {
