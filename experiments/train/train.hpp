@@ -96,8 +96,8 @@ class Training {
 
   TrainConfig config_;
   int round_ = 0;
-  risk::ValueWeights weights_;  // that it plays with
-  risk::ValueWeights averaged_;
+  risk::ValueWeights weights_;                                   // that it plays with
+  risk::ValueWeights averaged_;                                  // that it gives
   std::vector<std::shared_ptr<const risk::ValueWeights>> pool_;  // as it was
   // Adam (Kingma and Ba 2015).
   Flat mean_{};

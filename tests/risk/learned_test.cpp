@@ -266,6 +266,27 @@ TEST(Learned, MovesTroopsByItsValue) {
   EXPECT_GT(idle_moves, 5);
 }
 
+// To the last bit, whichever instructions the processor has: matches depend on it.
+TEST(Value, IsThatOfAPlainNetwork) {
+  Random random(test_key(3, 4));
+  const ValueWeights weights = *shipped_weights();
+  for (int trial = 0; trial < 200; ++trial) {
+    Inputs inputs;
+    for (float& input : inputs) {
+      input = random.chance(0.3) ? 0 : static_cast<float>(4 * random.unit() - 2);
+    }
+    float expected = weights.out_bias;
+    for (int h = 0; h < value_units; ++h) {
+      float unit = weights.bias[h];
+      for (int i = 0; i < value_inputs; ++i) {
+        unit += weights.in(h, i) * inputs[static_cast<std::size_t>(i)];
+      }
+      expected += std::max(0.0F, unit) * weights.out[h];
+    }
+    EXPECT_EQ(value_logit(weights, inputs), expected);
+  }
+}
+
 TEST(Value, LogisticIsTheLogisticFunction) {
   for (double x = -30; x <= 30; x += 0.01) {
     EXPECT_NEAR(logistic(static_cast<float>(x)), 1 / (1 + std::exp(-x)), 2e-6);

@@ -59,7 +59,7 @@ class Terrain {
   std::vector<std::int16_t> wins_;
   std::vector<std::int16_t> continent_;      // of each territory, times the players
   int bonuses_ = 0;                          // of all continents
-  std::array<float, match_inputs> match_{};  // those that stay; else 0
+  std::array<float, match_inputs> match_{};  // those that never change; 0 where they do
 };
 
 // Sums are whole numbers, so that those kept and those computed anew are equal. Allocates only in
