@@ -37,12 +37,13 @@ ValueWeights ValueWeights::from_flat(std::span<const float, count> flat) {
   return weights;
 }
 
-// Eight units at once, where the processor has such instructions: with the same results.
+// Up to sixteen units at once, as far as the processor has such instructions: with the same
+// results.
 #ifdef __x86_64__
-[[gnu::target_clones("avx2", "default")]]
+[[gnu::target_clones("avx512f", "avx2", "default")]]
 #endif
 float value_logit(const ValueWeights& weights, std::span<const float, value_inputs> inputs) {
-  constexpr int lanes = 8;
+  constexpr int lanes = 16;
   static_assert(value_units % lanes == 0);
   using Row
       [[gnu::vector_size(lanes * sizeof(float)), gnu::aligned(sizeof(float)), gnu::may_alias]] =
@@ -51,10 +52,10 @@ float value_logit(const ValueWeights& weights, std::span<const float, value_inpu
   Row sums[rows];
   for (int r = 0; r < rows; ++r) sums[r] = reinterpret_cast<const Row*>(weights.bias.data())[r];
   for (int i = 0; i < value_inputs; ++i) {
-    const float input = inputs[static_cast<std::size_t>(i)];
-    if (input == 0) continue;  // of two players a quarter is
+    constexpr int others = 2 * seat_inputs;
+    if (i == others && inputs[others] == 0) i += seat_inputs;  // there are none, and all are zero
     const auto* column = reinterpret_cast<const Row*>(weights.in.col(i).data());
-    for (int r = 0; r < rows; ++r) sums[r] += column[r] * input;
+    for (int r = 0; r < rows; ++r) sums[r] += column[r] * inputs[static_cast<std::size_t>(i)];
   }
   ValueWeights::Hidden hidden;
   for (int r = 0; r < rows; ++r) reinterpret_cast<Row*>(hidden.data())[r] = sums[r];
