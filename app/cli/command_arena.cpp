@@ -24,13 +24,6 @@ constexpr std::int64_t most_matches_of_a_pair = 1'000'000'000;
 constexpr std::int64_t usual_matches = 1000;
 constexpr const char* usual_anchor = "cautious";
 
-// The agents that need no parameters and play quickly.
-std::string usual_agents() {
-  std::vector<std::string> names;
-  for (const auto& table : split_tables({"all"})) names.push_back(table.front());
-  return fmt::format("{}", fmt::join(names, ","));
-}
-
 class ArenaCommand final : public Command {
   using Command::Command;
 
@@ -127,7 +120,9 @@ class ArenaCommand final : public Command {
             [&progress, to_play](std::int64_t left) { progress.update(to_play - left); }};
   }
 
-  std::string who() const { return agents_.empty() ? usual_agents() : agents_; }
+  std::string who() const {
+    return agents_.empty() ? fmt::format("{}", fmt::join(fast_agents(), ",")) : agents_;
+  }
 
   std::vector<risk::Variant> variants() const {
     std::vector<std::string> changes = changes_;

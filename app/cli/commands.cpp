@@ -157,19 +157,19 @@ Exit guarded(Function function) {
 
 std::span<const CommandRow> commands() {
   static const std::vector<CommandRow> rows = {
-      evolve_command,         report_command,          explain_command,
-      target_command,         gallery_command,         studio_command,
-      simulate_command,       replay_command,          play_command,
-      print_command,          export_command,          map_check_command,
-      map_convert_command,    map_compare_command,     map_draw_command,
-      map_generate_command,   evaluate_command,        list_command,
-      sweep_plan_command,     sweep_run_command,       sweep_status_command,
-      sweep_collect_command,  sweep_report_command,    bench_command,
-      reproduce_command,      arena_command,           train_command,
-      study_agents_command,   study_boards_command,    study_coverage_command,
-      study_search_command,   playtest_report_command, playtest_learn_command,
-      playtest_sheet_command, playtest_enter_command,  archive_merge_command,
-      manual_command,
+      evolve_command,         report_command,         explain_command,
+      target_command,         gallery_command,        studio_command,
+      simulate_command,       replay_command,         play_command,
+      print_command,          export_command,         map_check_command,
+      map_convert_command,    map_compare_command,    map_draw_command,
+      map_generate_command,   evaluate_command,       list_command,
+      sweep_plan_command,     sweep_run_command,      sweep_status_command,
+      sweep_collect_command,  sweep_report_command,   bench_command,
+      reproduce_command,      arena_command,          train_command,
+      study_agents_command,   study_boards_command,   study_coverage_command,
+      study_search_command,   study_strength_command, playtest_report_command,
+      playtest_learn_command, playtest_sheet_command, playtest_enter_command,
+      archive_merge_command,  manual_command,
   };
   return rows;
 }

@@ -20,8 +20,9 @@ extern const CommandRow evolve_command, report_command, explain_command, target_
     map_generate_command, evaluate_command, list_command, sweep_plan_command, sweep_run_command,
     sweep_status_command, sweep_collect_command, sweep_report_command, bench_command,
     reproduce_command, arena_command, train_command, study_agents_command, study_boards_command,
-    study_coverage_command, study_search_command, playtest_report_command, playtest_sheet_command,
-    playtest_enter_command, playtest_learn_command, archive_merge_command, manual_command;
+    study_strength_command, study_coverage_command, study_search_command, playtest_report_command,
+    playtest_sheet_command, playtest_enter_command, playtest_learn_command, archive_merge_command,
+    manual_command;
 
 // All subcommands, in the order of --help.
 std::span<const CommandRow> commands();

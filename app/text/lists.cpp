@@ -81,14 +81,23 @@ void require_person(const std::vector<std::string>& agents) {
         "--agents: no seat is a person's; name one \"person\", or use \"evorisk simulate\"");
 }
 
+std::vector<std::string> fast_agents() {
+  std::vector<std::string> names;
+  for (const risk::AgentKind& kind : risk::agent_kinds()) {
+    if (kind.bulk && kind.example == "{}") names.emplace_back(kind.name);
+  }
+  return names;
+}
+
 std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts,
                                                    const AgentNames& names) {
   std::vector<std::string> parts;
   for (const std::string& text : texts) {
     for (const std::string& part : split(text, ';')) {
-      if (part != "all") parts.push_back(part);
-      for (const risk::AgentKind& kind : risk::agent_kinds()) {
-        if (part == "all" && kind.bulk && kind.example == "{}") parts.emplace_back(kind.name);
+      if (part == "all") {
+        std::ranges::copy(fast_agents(), std::back_inserter(parts));
+      } else {
+        parts.push_back(part);
       }
     }
   }

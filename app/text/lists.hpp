@@ -21,6 +21,9 @@ AgentNames parse_agent_names(const std::vector<std::string>& texts);
 // InputError for an empty name.
 std::vector<std::string> split_agents(std::string_view text, const AgentNames& names = {});
 
+// The agents that need no parameters and play quickly.
+std::vector<std::string> fast_agents();
+
 // Throws InputError where none of the agents is a person.
 void require_person(const std::vector<std::string>& agents);
 

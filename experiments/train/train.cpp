@@ -38,20 +38,6 @@ int drawn_kind(Random& random) {
   return kind;
 }
 
-risk::Variant drawn_variant(Random& random) {
-  ga::Config config;
-  config.search_space = training_space();
-  for (;;) {
-    const ga::Genome genome = ga::random_genome(config.search_space, random);
-    risk::Rules rules = ga::rules_of(genome.genes, config);
-    rules.players = random.chance(0.5) ? 2 : 3 + random.index(risk::max_players - 2);
-    std::int64_t bonuses = 0;
-    for (const maps::Continent& continent : genome.map->continents()) bonuses += continent.bonus;
-    if (risk::broken_rule(rules, genome.map->territory_count(), bonuses)) continue;
-    return risk::Variant("training", rules, genome.map);
-  }
-}
-
 }  // namespace
 
 const ga::SearchSpace& training_space() {
@@ -61,6 +47,22 @@ const ga::SearchSpace& training_space() {
     return ga::search_space_from_json(JsonView(document, source), ".");
   }();
   return space;
+}
+
+risk::Variant drawn_variant(Random& random, std::optional<int> players) {
+  ga::Config config;
+  config.search_space = training_space();
+  for (;;) {
+    const ga::Genome genome = ga::random_genome(config.search_space, random);
+    risk::Rules rules = ga::rules_of(genome.genes, config);
+    rules.players = players              ? *players
+                    : random.chance(0.5) ? 2
+                                         : 3 + random.index(risk::max_players - 2);
+    std::int64_t bonuses = 0;
+    for (const maps::Continent& continent : genome.map->continents()) bonuses += continent.bonus;
+    if (risk::broken_rule(rules, genome.map->territory_count(), bonuses)) continue;
+    return risk::Variant("training", rules, genome.map);
+  }
 }
 
 struct Training::Board {

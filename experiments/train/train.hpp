@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/random.hpp"
 #include "ga/config.hpp"
 #include "risk/agents/learned/learned.hpp"
 #include "risk/rules/variant.hpp"
@@ -35,6 +37,8 @@ struct TrainConfig {
 // Boards and rules of a training (space.json); but for the players, who are two on half the boards.
 const ga::SearchSpace& training_space();
 std::string_view space_text();
+// For so many players, or as many as a training draws.
+risk::Variant drawn_variant(Random& random, std::optional<int> players = {});
 
 // How it did against one opponent, in the matches where both sat: points per seat.
 struct Strength {

@@ -16,7 +16,22 @@ std::vector<BadInput> bad_arenas() {
   };
   const std::string held =
       "evorisk arena two --agents cautious,random --matches 4 --out held > held.txt 2>&1";
+  const auto strength = [&](const std::string& name, std::vector<std::string> arguments,
+                            const std::string& message) {
+    arguments.insert(arguments.begin(), {"study", "strength"});
+    return BadInput{name, {}, std::move(arguments), Exit::usage, message};
+  };
   return {
+      strength("StrengthOfOddPlayers", {"--players", "3"},
+               "--players: expected an even number: every other seat is the agent's"),
+      strength("StrengthOfOddMatches", {"--matches", "7"},
+               "--matches: expected an even number: each deal is played twice"),
+      strength("StrengthAgainstTwo", {"--against", "cautious,random"},
+               "--against: expected one agent"),
+      strength("StrengthOfUnknownAgent", {"--agents", "cautios"},
+               "unknown agent \"cautios\"; did you mean \"cautious\"? Valid: " + agents),
+      strength("StrengthOnOneBoard", {"--boards", "1"},
+               "--boards: expected an integer from 2 to 1000000, found \"1\""),
       usage("ArenaWithoutVariant", {}, "VARIANT is missing"),
       usage("ArenaOfOne", {"two", "--agents", "cautious"}, "an arena needs at least two agents"),
       usage("ArenaAgentUnknown", {"two", "--agents", "cautious,randm"},

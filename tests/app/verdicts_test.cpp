@@ -154,5 +154,27 @@ TEST(StudyAgents, RanksCorrelationsAndThePicture) {
                     HasSubstr("| Fitness | "), HasSubstr(" of 4 |")));
 }
 
+TEST(StudyStrength, TellsPointsByTheSizeOfTheBoards) {
+  const Words words = {"study",    "strength", "--agents",  "random,strategist",
+                       "--boards", "30",       "--matches", "4"};
+  const json study = answer(words);
+  ASSERT_EQ(study["agents"].size(), 2u);
+  const json& random = study["agents"][0];
+  std::size_t boards = 0;
+  double points = 0;
+  for (std::size_t s = 1; s < random["points"].size(); ++s) {
+    const json& size = random["points"][s];
+    EXPECT_GE(size["boards"], 2);
+    boards += size["boards"].get<std::size_t>();
+    points += size["boards"].get<double>() * size["points"].get<double>();
+  }
+  EXPECT_EQ(boards, 30u);
+  EXPECT_NEAR(random["points"][0]["points"].get<double>(), points / 30, 1e-12);
+  EXPECT_LT(random["points"][0]["high"], 0.3);
+  EXPECT_EQ(study["agents"][1]["points"][0]["points"], 0.5);
+  EXPECT_THAT(run(words).out, AllOf(HasSubstr("Against strategist on 30 generated boards"),
+                                    HasSubstr("\nstrategist  50.0 ±")));
+}
+
 }  // namespace
 }  // namespace evorisk::app
