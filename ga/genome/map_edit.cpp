@@ -80,11 +80,11 @@ void mend_continents(MapData& map) {
   }
 }
 
-void require_bred(const MapData& map, std::string_view kind, std::string_view name) {
+void require_bred(const MapData& map, std::string_view kind, std::string_view name, bool planar) {
   if (const auto broken = maps::broken_invariant(map)) {
     throw InputError("{} \"{}\": {}", kind, name, *broken);
   }
-  if (!maps::is_planar(territory_count(map), map.borders)) {
+  if (planar && !maps::is_planar(territory_count(map), map.borders)) {
     throw InputError("{} \"{}\": its map is not planar", kind, name);
   }
 }

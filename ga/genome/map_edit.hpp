@@ -31,8 +31,9 @@ std::vector<std::vector<std::vector<int>>> continent_pieces(const maps::MapData&
 // connected map. No continent is left empty, and no bonus changes.
 void mend_continents(maps::MapData& map);
 
-// Throws InputError when a map that an added operator bred is not planar or breaks an invariant;
-// `kind` and `name` are the operator's.
-void require_bred(const maps::MapData& map, std::string_view kind, std::string_view name);
+// Throws InputError when a map that an added operator bred breaks an invariant, or is not planar
+// and has to be `planar`; `kind` and `name` are the operator's.
+void require_bred(const maps::MapData& map, std::string_view kind, std::string_view name,
+                  bool planar);
 
 }  // namespace evorisk::ga

@@ -283,7 +283,7 @@ void add_crossover(CrossoverOperator crossover) {
                         const Map& first, const Map& second, Random& random,
                         CrossoverTally& tally) {
     std::optional<MapData> child = cross(first, second, random, tally);
-    if (child) require_bred(*child, "crossover", name);
+    if (child) require_bred(*child, "crossover", name, true);
     return child;
   };
   operators().add(std::move(crossover));

@@ -174,8 +174,9 @@ void add_mutation(MapMutation mutation) {
   if (!mutation.mutate) throw InputError("mutation \"{}\" has no function", mutation.name);
   mutation.mutate = [mutate = std::move(mutation.mutate), name = mutation.name](MapData& map,
                                                                                 Random& random) {
+    const bool planar = maps::is_planar(territory_count(map), map.borders);
     const Mutated outcome = mutate(map, random);
-    if (outcome == Mutated::made) require_bred(map, "mutation", name);
+    if (outcome == Mutated::made) require_bred(map, "mutation", name, planar);
     return outcome;
   };
   mutations().add(std::move(mutation));

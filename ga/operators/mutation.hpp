@@ -31,7 +31,8 @@ struct MapMutation {
 // names those that it uses.
 std::span<const MapMutation> map_mutations();
 // Adds one (base/registry.hpp, OpenTable). What it made is checked as a crossover's child is
-// (add_crossover). Several threads call it at a time.
+// (add_crossover), but that of a map that was not planar need not be. Several threads call it at a
+// time.
 void add_mutation(MapMutation mutation);
 // The first five, the defaults: "add_border", "remove_border", "move_territory", "swap_bonuses",
 // "change_bonus".

@@ -9,6 +9,8 @@
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/evaluation/evaluator.hpp"
+#include "ga/genome/map_edit.hpp"
+#include "ga/operators/breeder.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/operators/mutation.hpp"
 #include "ga/run/config_file.hpp"
@@ -123,6 +125,30 @@ TEST(Added, WhatIsMadeOfNothingIsTold) {
   EXPECT_THAT(refusal_of_added([&] { metrics::AddedMeasures measures(wanted); }),
               testing::HasSubstr("criterion \"faulty-criterion\": its function made none"));
   what_is_wrong = Fault::none;
+}
+
+// Without crossover the first maps are mutated as they are, and some of them are not planar.
+TEST(Added, MutationOfMapsThatAreNotPlanar) {
+  add_mutation({"joins-all", "", "", [](maps::MapData& map, Random&) {
+                  const auto count = static_cast<int>(map.territories.size());
+                  for (int b = 1; b < count; ++b) {
+                    for (int a = 0; a < b; ++a) insert_border(map, a, b);
+                  }
+                  return Mutated::made;
+                }});
+  const auto refusal = [](const std::string& map) {
+    Config config = load_config(
+        "", {"population=4", "tournament=2", "mutation_rate=1", "crossover_rate=0",
+             "map_mutations=[\"joins-all\"]", "search_space.initial_maps=[\"" + map + "\"]"});
+    const Breeder breeder(config, 1);
+    std::vector<Individual> all = breeder.first_population();
+    BreedingTally tally;
+    const auto pairing = [](Random&) { return std::pair(0, 1); };
+    return refusal_of_added(
+        [&] { breeder.breed(1, std::vector<Individual>(all), pairing, 6, all, tally); });
+  };
+  EXPECT_EQ(refusal("thesis-3"), "");
+  EXPECT_EQ(refusal("thesis-9"), "mutation \"joins-all\": its map is not planar");
 }
 
 }  // namespace
