@@ -170,7 +170,17 @@ void set_member(Json& document, const std::string& key, Json value, const std::s
     path += (path.empty() ? "" : ".") + member;
     begin = end + 1;
   }
+  const bool same = *place == value;
   *place = std::move(value);
+  if (same || !key.starts_with("objective.") || key == "objective.name") return;
+  // It is no longer what its name tells.
+  Json& objective = document["objective"];
+  const auto name = objective.find("name");
+  constexpr const char* changed = ", changed";
+  if (name != objective.end() && name->is_string() &&
+      !name->get<std::string>().ends_with(changed)) {
+    *name = name->get<std::string>() + changed;
+  }
 }
 
 void apply_setting(Config& config, const std::string& setting) {

@@ -409,6 +409,7 @@ TEST_F(SweepRuns, OfDifferentMeasuresAreComparedByTheirCriteria) {
       "repetitions": 8, "grid": {"population": [2, 3],
       "objective.criteria.drama.weight": [0.5, 2]}})";
   SweepDirectory sweep(path("sweep"), sweep_of(text));
+  EXPECT_EQ(sweep.sweep().run(0).config.objective.name, "thesis, changed");
   run(sweep, sweep.sweep().longest_first());
   const fs::path file = path("sweep.sqlite");
   collect_sweep(sweep, file);

@@ -349,6 +349,8 @@ TEST(Configuration, SettingsReachEveryDepthAndAreRefusedByName) {
   apply_setting(config, "search_space.rules.defence_dice=[2]");
   apply_setting(config, "search_space.rules.attack_dice=[2,3]");
   apply_setting(config, "search_space.map=false");
+  apply_setting(config, "objective.criteria.drama.weight=1");
+  EXPECT_EQ(config.objective.name, "thesis");
   apply_setting(config, "objective.criteria.drama.weight=2");
   apply_setting(config, "base_rules.turn_limit=60");
   apply_setting(config, "crossover=reject");
@@ -362,6 +364,8 @@ TEST(Configuration, SettingsReachEveryDepthAndAreRefusedByName) {
   EXPECT_EQ(config.base_rules.turn_limit, 60);
   EXPECT_EQ(config.objective.terms.size(), 7u) << "the other criteria still count";
   EXPECT_EQ(config.objective.terms[4].weight, 2);
+  apply_setting(config, "objective.parameters.ideal_turns=30");
+  EXPECT_EQ(config.objective.name, "thesis, changed");
   EXPECT_EQ(config.crossover, "reject");
   EXPECT_EQ(config.agents, std::vector<std::string>{"random"});
 
