@@ -159,8 +159,10 @@ Interval CriteriaTotals::imbalance_interval(int seat, double whole, Distance kin
                                             Coverage coverage) const {
   const auto w = static_cast<double>(finished());
   const double share = static_cast<double>(wins(seat)) / w;
-  const double distance = std::abs(share - 1.0 / players_) / whole;
   const double fair = 1.0 / players_;
+  // As the criteria themselves, to the last bit.
+  const double distance =
+      static_cast<double>(std::abs(players_ * wins(seat) - finished())) / (players_ * whole * w);
   const Interval own = share_interval(share, std::sqrt(share * (1 - share) / w), w, coverage);
   double below = (share - own.low) / whole;
   double above = (own.high - share) / whole;

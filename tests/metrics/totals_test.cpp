@@ -67,6 +67,21 @@ double advantage_of(const std::vector<int>& wins, int unfinished = 0) {
   return with_wins(wins, unfinished).criterion(Criterion::advantage).mean;
 }
 
+// Where a seat has won nothing it cannot have won less: the interval ends at the mean.
+TEST(Totals, IntervalOfALosingSeatHoldsItsMean) {
+  for (int players = 3; players <= 6; ++players) {
+    for (int won = 1; won <= 12; ++won) {
+      std::vector<int> wins(static_cast<std::size_t>(players), won);
+      wins.back() = 0;
+      const CriteriaTotals totals = with_wins(wins);
+      const double mean = totals.criterion(Criterion::advantage).mean;
+      for (const Coverage coverage : {Coverage::one_error, Coverage::two_errors}) {
+        EXPECT_GE(totals.interval(Criterion::advantage, coverage).high, mean) << players;
+      }
+    }
+  }
+}
+
 TEST(Totals, MeansByHand) {
   MatchSummary a = won_by(0);
   a.turns = 12;
