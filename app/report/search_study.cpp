@@ -199,18 +199,25 @@ class SearchStudy {
       std::vector<double> worth;
       std::vector<double> measured;
       std::int64_t changes = 0;
+      int runs_with_changes = 0;
       for (const StudyRecord* record : cells_[b][s]) {
         worse.push_back(100 * record->changes_for_worse);
         measured.push_back(record->changes_measured);
         worth.push_back(record->change.mean * measured.back());
         changes += record->changes;
+        runs_with_changes += measured.back() > 0;
       }
+      // Of several runs the error is told also where it is 0.
+      const auto text = [&](const std::vector<double>& sums, int decimals) {
+        const metrics::Estimate mean = metrics::ratio_of(sums, measured);
+        const std::string error = mean.se == 0 && runs_with_changes > 1 ? " ± 0" : "";
+        return plus_minus(mean, decimals) + error;
+      };
       const double of = std::accumulate(measured.begin(), measured.end(), 0.0);
-      shares.push_back(of == 0 ? "none"
-                               : fmt::format("{} % of {} measured, {} in all",
-                                             plus_minus(metrics::ratio_of(worse, measured), 0), of,
-                                             changes));
-      steps.push_back(of == 0 ? "none" : plus_minus(metrics::ratio_of(worth, measured), 4));
+      shares.push_back(
+          of == 0 ? "none"
+                  : fmt::format("{} % of {} measured, {} in all", text(worse, 0), of, changes));
+      steps.push_back(of == 0 ? "none" : text(worth, 4));
     }
     TextTable table(head, TextTable::Align::left);
     for (const StudyOutcome& outcome : outcomes_) {

@@ -14,7 +14,7 @@ constexpr std::string_view design = R"({
   "format": 1, "name": "small", "seed": 3,
   "budgets": [{"matches": 300, "seeds": 2}, {"matches": 600, "seeds": 1}],
   "classes": [[2, 9], [10, 42]], "turns": [0, 10, 100],
-  "fresh": {"class": 40, "niche": 20, "change": 20, "changes": 3},
+  "fresh": {"class": 40, "niche": 20, "change": 20, "changes": 2},
   "playable": {"completeness": {"at_least": 0.5}, "turns": [0, 100]},
   "base": {"format": 1, "population": 6, "tournament": 3, "matches": 10, "generations": 1000,
            "monitor_matches": 0, "search_space": {"initial_maps": ["thesis-8", "two", "cycle-4"]}},
@@ -54,6 +54,7 @@ TEST_F(SearchStudyCommand, SaysHowManyOfItsRunsAReportIsOf) {
   EXPECT_THAT(report(), HasSubstr("Forgets (n = 2) | Keeps (n = 2)"));
   EXPECT_THAT(directory.read("study/comparisons.csv"), HasSubstr("forgets"));
   EXPECT_THAT(directory.read("study/fitness-300.svg"), HasSubstr("</svg>"));
+  EXPECT_THAT(report(), HasSubstr(" ± 0 % of 4 measured"));
   // The report is of the runs alone.
   const std::string whole = report();
   directory.write("study/report.md", "");
