@@ -40,6 +40,9 @@ class ArenaCommand final : public Command {
     const bool finished = experiments::play_arena(arena, effort, directory ? &*directory : nullptr,
                                                   options(context, progress, to_play));
     progress.finish();
+    if (!finished && !directory && arena_matches(arena) == 0) {
+      return context.interrupted("interrupted before the first matches were complete");
+    }
     arena.conclude();
     const ArenaView view{arena, effort, memory};
     if (finished && directory) {

@@ -4,6 +4,7 @@
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
@@ -13,6 +14,7 @@
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/index.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/reproduce/profile.hpp"
 #include "experiments/work.hpp"
@@ -24,12 +26,15 @@
 namespace evorisk::app {
 namespace {
 
+constexpr const char* interrupted_early = "interrupted before the first matches were complete";
+constexpr const char* interrupted_later =
+    "interrupted: the figures are of the matches played so far";
 constexpr std::int64_t many_matches = 10'000'000;  // more than a person likes to wait for
 
 // Means over batches, with their standard errors.
 nlohmann::ordered_json original_json(const risk::Variant& variant,
                                      std::span<const experiments::reproduce::Batch> batches,
-                                     std::int64_t matches, std::uint64_t seed) {
+                                     std::int64_t matches, std::uint64_t seed, bool interrupted) {
   const auto figure = [&](auto value) {
     std::vector<double> values;
     for (const experiments::reproduce::Batch& batch : batches) values.push_back(value(batch));
@@ -38,11 +43,10 @@ nlohmann::ordered_json original_json(const risk::Variant& variant,
     if (mean.se > 0) json["se"] = mean.se;  // what never varied has an error that is not known
     return json;
   };
-  nlohmann::ordered_json json = {{"variant", variant.name()},
-                                 {"profile", "original"},
-                                 {"matches", matches},
-                                 {"seed", seed},
-                                 {"fitness", figure([](const auto& b) { return b.fitness; })}};
+  nlohmann::ordered_json json = {
+      {"variant", variant.name()},  {"profile", "original"},
+      {"matches", matches},         {"seed", seed},
+      {"interrupted", interrupted}, {"fitness", figure([](const auto& b) { return b.fitness; })}};
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     json["criteria"][std::string(info.name)] =
         figure([&](const auto& b) { return b.criteria[static_cast<std::size_t>(info.id)]; });
@@ -105,8 +109,7 @@ class EvaluateCommand final : public Command {
     const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
     const StreamKey key{seed_, Purpose::match};
     EvaluationRun run{key.seed, threads_, 0, false, matches_};
-    const std::atomic<bool>& interruption = context.interruption();  // before it is offered
-    if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
+    const std::atomic<bool>& interruption = offered_interruption(context);
     const std::int64_t played = variants.size() > 1
                                     ? std::ssize(variants) * (std::ssize(variants) - 1)
                                     : std::ssize(evaluations);
@@ -125,7 +128,7 @@ class EvaluateCommand final : public Command {
     run.seconds = watch.seconds();
     progress.finish();
     if (evaluations.front().totals->matches() == 0) {
-      return context.interrupted("interrupted before the first matches were complete");
+      return context.interrupted(interrupted_early);
     }
     if (tables.size() > 1) {
       const Verdicts verdicts = verdicts_of(evaluations, objective);
@@ -136,6 +139,12 @@ class EvaluateCommand final : public Command {
                      evaluation_text(evaluations[0], objective, run));
     }
     return finish(context, evaluations, run);
+  }
+
+  const std::atomic<bool>& offered_interruption(Context& context) const {
+    const std::atomic<bool>& interruption = context.interruption();  // before it is offered
+    if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
+    return interruption;
   }
 
   // By the model of the thesis' program, as that measures: batches of 100 matches.
@@ -157,21 +166,28 @@ class EvaluateCommand final : public Command {
     }
     const experiments::reproduce::OriginalGame game(variants.front());
     const std::int64_t count = matches_ / of_batch;
-    std::vector<experiments::reproduce::Batch> batches(static_cast<std::size_t>(count));
-    const std::atomic<bool>& interruption = context.interruption();
+    std::vector<std::optional<experiments::reproduce::Batch>> played(at(count));
+    const std::atomic<bool>& interruption = offered_interruption(context);
     Progress progress = context.progress("evaluate", matches_, "matches");
     std::atomic<std::int64_t> done = 0;
     experiments::work_through(threads_, count, [&](std::int64_t batch, int) {
       if (interruption) return false;
-      batches[static_cast<std::size_t>(batch)] =
+      played[at(batch)] =
           game.play(static_cast<int>(of_batch), seed_, static_cast<std::uint32_t>(batch));
       progress.update(done += of_batch);
       return true;
     });
     progress.finish();
-    if (interruption) return context.interrupted("interrupted");
-    const nlohmann::ordered_json json = original_json(variants.front(), batches, matches_, seed_);
-    return context.result(json, original_text(json));
+    std::vector<experiments::reproduce::Batch> batches;
+    for (const auto& batch : played) {
+      if (batch) batches.push_back(*batch);
+    }
+    if (batches.empty()) return context.interrupted(interrupted_early);
+    const bool interrupted = std::ssize(batches) < count;
+    const nlohmann::ordered_json json = original_json(
+        variants.front(), batches, of_batch * std::ssize(batches), seed_, interrupted);
+    context.result(json, original_text(json));
+    return interrupted ? context.interrupted(interrupted_later) : Exit::done;
   }
 
   // Each pair of the variants by matches with common random numbers: of more than two, all against
@@ -207,7 +223,7 @@ class EvaluateCommand final : public Command {
     // Interrupted, the last ones may have played nothing: what the others played is reported.
     std::erase_if(evaluations, [](const Evaluation& one) { return one.totals == nullptr; });
     if (verdicts.empty()) {
-      return context.interrupted("interrupted before the first matches were complete");
+      return context.interrupted(interrupted_early);
     }
     if (two) {
       const metrics::Comparison& comparison = verdicts.front().comparison;
@@ -262,7 +278,7 @@ class EvaluateCommand final : public Command {
       invalid += evaluation.totals->ends(risk::EndReason::invalid);
     }
     if (run.interrupted) {
-      return context.interrupted("interrupted: the figures are of the matches played so far");
+      return context.interrupted(interrupted_later);
     }
     return context.forfeited(invalid);
   }

@@ -346,6 +346,23 @@ TEST(Evaluate, InterruptedItReportsWhatItHas) {
   }
 }
 
+TEST(Evaluate, InterruptedTheOriginalReportsWhatItHas) {
+  test::Process process({test::program(), "evaluate", "thesis-9", "--profile", "original",
+                         "--matches", "100000000", "--json"});
+  ASSERT_TRUE(process.wait_for_error("so far"));
+  process.send(SIGINT);
+  const auto result = process.wait();
+  EXPECT_EQ(result.exit_code, 130);
+  if (result.out.empty()) {
+    EXPECT_THAT(result.err, HasSubstr("interrupted before the first"));
+  } else {
+    const json e = parse_json(result.out);
+    EXPECT_EQ(e["interrupted"], true);
+    EXPECT_GT(e["matches"], 0);
+    EXPECT_LT(e["matches"], 100'000'000);
+  }
+}
+
 TEST(Evaluate, AHangUpInterruptsUnlessItIsIgnored) {
   const std::vector<std::string> words = {test::program(), "evaluate",      "two",
                                           "--matches",     "1000000000000", "--json"};
