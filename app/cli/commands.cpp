@@ -144,8 +144,9 @@ Exit guarded(Function function) {
   } catch (const SystemError& error) {
     return report(error.message().text(), Exit::failure);
   } catch (const std::filesystem::filesystem_error& error) {
-    return report(fmt::format("cannot use {}: {}", error.path1().string(), error.code().message()),
-                  Exit::failure);
+    return report(
+        Message("cannot use {}: {}", error.path1().string(), error.code().message()).text(),
+        Exit::failure);
   } catch (const std::bad_alloc&) {
     return report("out of memory", Exit::failure);
   } catch (const std::exception& error) {

@@ -116,6 +116,16 @@ TEST(Program, OutputThatCannotBeWrittenIsAFailure) {
   }
 }
 
+TEST(Program, LongArgumentsAreToldInShort) {
+  const std::string text(100'000, 'x');
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {text}, {"report", text}, {"evaluate", text}, {"evolve", "--set", text}}) {
+    const auto result = run(words);
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_LT(result.err.size(), 3000u) << words[0];
+  }
+}
+
 TEST(Program, AFileThatMayNotGrowIsAFailure) {
   const test::TemporaryDirectory directory;
   const auto result =
