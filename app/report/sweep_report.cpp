@@ -172,12 +172,15 @@ std::string cell_table(const SweepAnalysis& a, const Hyperparameter& rows,
 }
 
 std::string effects_section(const SweepAnalysis& a) {
-  const std::string heading = "<h2>Which hyperparameters matter?</h2>";
-  if (!a.measures.empty()) {
+  std::string heading = "<h2>Which hyperparameters matter?</h2>";
+  const auto names = [&](const std::vector<int>& list) {
     std::vector<std::string> keys;
-    for (const int h : a.measures) keys.push_back(spaced(a.hyperparameters[at(h)].key));
-    return heading + html_told("sweep.measures", fmt::format("{}", fmt::join(keys, ", ")));
-  }
+    for (const int h : list) keys.push_back(spaced(a.hyperparameters[at(h)].key));
+    return fmt::format("{}", fmt::join(keys, ", "));
+  };
+  if (!a.measures.empty()) return heading + html_told("sweep.measures", names(a.measures));
+  if (!a.together.empty()) heading += html_told("sweep.together", names(a.together));
+  if (a.effects.empty() && !a.together.empty()) return heading;
   if (a.effects.empty()) {
     return heading + "<p>There are too few finished runs for an analysis of variance.</p>";
   }

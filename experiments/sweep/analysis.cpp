@@ -390,7 +390,12 @@ void analyse_variance(SweepAnalysis& analysis) {
     const Residuals without =
         model.fit([&](std::size_t other) { return other == t || wider(other); });
     Effect effect{terms[t].of, with.rank - without.rank, 0, 0, 1};
-    if (effect.degrees <= 0) continue;  // the plan does not tell it from the others
+    if (effect.degrees <= 0) {  // the plan does not tell it from the others
+      if (terms[t].of.size() == 1 && terms[t].columns > 1) {
+        analysis.together.push_back(terms[t].of.front());
+      }
+      continue;
+    }
     const double squares = std::max(0.0, without.squares - with.squares);
     const double d1 = effect.degrees;
     const double d2 = analysis.residual_degrees;

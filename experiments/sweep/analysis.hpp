@@ -81,6 +81,8 @@ struct SweepAnalysis {
   // interactions of the table. Empty when there are too few runs. Interactions are left out when
   // there are too few runs for them. Empty where fitness is measured differently.
   std::vector<Effect> effects;
+  // Hyperparameters that go with others, by index: no effect is theirs alone.
+  std::vector<int> together = {};
   double residual_deviation = 0;  // what the effects leave: seeds, higher interactions
   int residual_degrees = 0;
   double measurement_deviation = 0;  // root mean square of the final fitness' standard errors

@@ -118,8 +118,8 @@ CREATE TABLE individuals (
   turns_se REAL NOT NULL,
   unfinished INTEGER NOT NULL,     -- matches that ended at the turn limit
   seat_wins TEXT NOT NULL,         -- JSON: [wins of seat 0, of seat 1, ...]
-  -- JSON: a library map's name, or the map. Of the rank 0 of 'last', of 'least' and of 'choice' (of
-  -- 'report' when there is no choice); else NULL.
+  -- JSON: a library map's name, or the map. Of the rank 0 of 'last', of 'least', 'choice' and
+  -- 'report'; else NULL.
   map TEXT,
   PRIMARY KEY (run, sample, place)
 ) WITHOUT ROWID;

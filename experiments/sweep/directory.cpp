@@ -110,6 +110,16 @@ SweepDirectory::State SweepDirectory::state(int run) const {
   return file_exists(failure_file(run)) ? State::failed : State::missing;
 }
 
+std::string SweepDirectory::fault(int run) const {
+  if (state(run) != State::done) return "";
+  try {
+    read_sealed(record_file(run).string(), largest_log);
+    return "";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
 SweepDirectory::Claim SweepDirectory::claim(int run) {
   if (unwritable_ != 0) refuse_file("write", path_ / claims_file, unwritable_);
   if (!lock_byte(claims_, run, path_ / claims_file)) return nullptr;
@@ -128,12 +138,14 @@ double SweepDirectory::now() const {
   return seconds_of_file(claims_, path_ / claims_file);
 }
 
-SweepState state_of(const SweepDirectory& directory) {
+SweepState state_of(const SweepDirectory& directory, Records records) {
   SweepState sum;
   for (int run = 0; run < directory.sweep().runs(); ++run) {
     const SweepDirectory::State state = directory.state(run);
     const std::int64_t matches = directory.sweep().matches(run);
-    if (state == SweepDirectory::State::done) {
+    const std::string fault = records == Records::read ? directory.fault(run) : "";
+    if (!fault.empty()) sum.broken[run] = fault;
+    if (state == SweepDirectory::State::done && fault.empty()) {
       ++sum.done;
       sum.matches_done += matches;
     } else if (state == SweepDirectory::State::failed) {

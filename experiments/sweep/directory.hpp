@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ class SweepDirectory {
 
   enum class State { missing, done, failed };
   State state(int run) const;
+  // Why the record of a run that is done cannot be read; empty where it can, or there is none.
+  std::string fault(int run) const;
 
   // Holds a run for this process until it is let go; the system lets go of it however the process
   // ends. Within a process, the caller must not claim a run twice.
@@ -74,12 +77,16 @@ class SweepDirectory {
 // How far a sweep is.
 struct SweepState {
   int done = 0;
+  std::map<int, std::string> broken = {};  // missing runs whose record cannot be read, and why
   std::vector<int> failed = {};
   int missing = 0;
   int at_work = 0;  // missing runs that other processes are doing
   std::int64_t matches_done = 0;
   std::int64_t matches_left = 0;
 };
-SweepState state_of(const SweepDirectory& directory);
+// Reading the records, which takes seconds for thousands of runs, tells which are broken; else all
+// count as done.
+enum class Records { counted, read };
+SweepState state_of(const SweepDirectory& directory, Records records = Records::counted);
 
 }  // namespace evorisk::experiments

@@ -296,11 +296,9 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
     Json& whole = individuals.emplace_back(Json::array({sample, place}));
     whole.insert(whole.end(), row.begin(), row.end());
   };
-  bool choice = false;
   for (std::size_t place = 0; place < result.candidates.size(); ++place) {
     const ga::FinalResult::Candidate& candidate = result.candidates[place];
     if (candidate.choice.empty()) continue;
-    choice = true;
     add("choice", place,
         individual_row(candidate.individual, static_cast<int>(place), true,
                        candidate.choice.front(), config));
@@ -314,7 +312,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
   }
   add("least", 0, s.least_row);
   const ga::Individual& reported = result.candidates.front().individual;
-  add("report", 0, individual_row(reported, 0, !choice, result.report.front(), config));
+  add("report", 0, individual_row(reported, 0, true, result.report.front(), config));
 
   const ga::Individual& best = evolution.best();
   const Json& last = s.rows.back();

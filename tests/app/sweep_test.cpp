@@ -11,10 +11,12 @@
 #include <span>
 #include <utility>
 
+#include "app/cli/sweep/sweep_run.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/seal.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -148,6 +150,48 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   write_file(file, sealed_line(record));
   EXPECT_THAT(shell("evorisk sweep collect dir").err,
               HasSubstr("was played by version 1 of the simulation"));
+}
+
+TEST_F(SweepCommand, BrokenRecordsAreToldAndTheirRunsDoneAgain) {
+  ASSERT_EQ(shell("evorisk sweep plan short.json --out dir --pilot 4").exit_code, 0);
+  ASSERT_EQ(shell("evorisk sweep run dir").exit_code, 0);
+  ASSERT_EQ(shell("evorisk sweep collect dir").exit_code, 0);
+  const std::string whole = directory_.read("dir/sweep.sqlite");
+  const std::string second = directory_.read("dir/runs/000/000002.json");
+  directory_.write("dir/runs/000/000001.json",
+                   directory_.read("dir/runs/000/000001.json").substr(9));
+  directory_.write("dir/runs/000/000002.json", test::replaced(second, "\"run\":2", "\"run\":3"));
+  const auto status = parse_json(shell("evorisk sweep status dir --json").out);
+  EXPECT_EQ(status["done"], short_run_count - 2);
+  EXPECT_EQ(status["missing"], 2);
+  ASSERT_EQ(status["broken"].size(), 2u);
+  EXPECT_EQ(status["broken"][1]["run"], 2);
+  EXPECT_THAT(shell("evorisk sweep status dir").out,
+              HasSubstr("broken     run 1: dir/runs/000/000001.json: "));
+  const auto again = shell("evorisk sweep run dir --json");
+  EXPECT_THAT(again.err, HasSubstr("run 1 is done again"));
+  EXPECT_EQ(parse_json(again.out)["here"]["runs"], 2);
+  EXPECT_EQ(directory_.read("dir/runs/000/000002.json"), second);
+  ASSERT_EQ(shell("evorisk sweep collect dir --force").exit_code, 0);
+  EXPECT_TRUE(directory_.read("dir/sweep.sqlite") == whole);
+}
+
+TEST_F(SweepCommand, TheReportTellsWhatVariesTogether) {
+  directory_.write("pairs.json", R"({"format": 1, "repetitions": 4, "base": {"format": 1,
+      "generations": 1, "matches": 4, "monitor_matches": 0, "final": {"matches": 20}},
+      "points": [{"population": 3, "tournament": 2}, {"population": 4, "tournament": 3}]})");
+  ASSERT_EQ(shell("evorisk sweep plan pairs.json --out dir --pilot 0").exit_code, 0);
+  ASSERT_EQ(shell("evorisk sweep run dir").exit_code, 0);
+  ASSERT_EQ(shell("evorisk sweep report dir").exit_code, 0);
+  EXPECT_THAT(directory_.read("dir/report.html"),
+              HasSubstr("do not tell which of them matters: population, tournament."));
+}
+
+TEST(SweepTimes, AreForPeople) {
+  EXPECT_EQ(time_text(3e-5, 1e-5), "less than 0.1 seconds");
+  EXPECT_EQ(time_text(12.34), "12.3 seconds");
+  EXPECT_EQ(time_text(90, 6), "1.5 minutes ± 6.0 seconds");
+  EXPECT_EQ(time_text(9000, 360), "2.5 hours ± 0.1 hours");
 }
 
 TEST_F(SweepCommand, RunsWhoseAgentsForfeitedFail) {

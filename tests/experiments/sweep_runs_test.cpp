@@ -203,6 +203,15 @@ TEST_F(SweepRuns, RecordWhatARunInADirectoryOfItsOwnRecords) {
       near(criterion[0][1], estimate["se"]);
     }
   }
+  // Of two candidates there was a choice.
+  const auto boards = rows(file,
+                           "SELECT report.map, choice.map FROM individuals report, individuals "
+                           "choice WHERE report.sample = 'report' AND report.rank = 0 AND "
+                           "choice.sample = 'choice' AND choice.rank = 0",
+                           2);
+  ASSERT_EQ(boards.size(), 1u);
+  EXPECT_NE(boards[0][0], "");
+  EXPECT_EQ(boards[0][0], boards[0][1]);
   std::map<std::string, int> carriers;
   for (const Json& individual : first["individuals"]) ++carriers[individual["map"]];
   for (const auto& row : rows(file, "SELECT map, first FROM initial_maps", 2)) {

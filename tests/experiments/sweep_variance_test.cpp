@@ -89,5 +89,18 @@ TEST(SweepVariance, SaysLittleWhereThereIsLittle) {
   EXPECT_EQ(few.residual_degrees, 1);
 }
 
+TEST(SweepVariance, WhatVariesTogetherIsTold) {
+  std::vector<std::vector<int>> levels;
+  std::vector<double> values;
+  for (int run = 0; run < 24; ++run) {
+    levels.push_back({run % 2, run / 2 % 2, run % 2, 0});
+    values.push_back(run % 5);
+  }
+  const SweepAnalysis analysis = analysis_of(levels, values);
+  EXPECT_EQ(analysis.together, (std::vector<int>{0, 2}));
+  ASSERT_FALSE(analysis.effects.empty());
+  EXPECT_EQ(analysis.effects[0].of, std::vector<int>{1});
+}
+
 }  // namespace
 }  // namespace evorisk::experiments

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/sweep/sweep_run.hpp"
 #include "base/counted.hpp"
 #include "experiments/sweep/runner.hpp"
 
@@ -37,8 +38,8 @@ class SweepPlanCommand final : public Command {
     const experiments::Sweep& sweep = directory.sweep();
     std::int64_t matches = 0;
     for (int run = 0; run < sweep.runs(); ++run) matches += sweep.matches(run);
-    const double hours = forecast.thread_seconds / 3600 / threads_;
-    const double hours_se = forecast.thread_seconds_se / 3600 / threads_;
+    const double seconds = forecast.thread_seconds / threads_;
+    const double seconds_se = forecast.thread_seconds_se / threads_;
     std::string text = fmt::format("sweep      {}: {}, {}, at most {}\n", sweep.name(),
                                    counted(sweep.points(), "point"), counted(sweep.runs(), "run"),
                                    counted(matches, "match", "matches"));
@@ -47,7 +48,7 @@ class SweepPlanCommand final : public Command {
     if (forecast.runs > 0) {
       text += fmt::format("pilot      {} on {}\n", counted(forecast.runs, "run"),
                           counted(threads_, "thread"));
-      text += fmt::format("still      {} ± {}, {}\n", time_text(hours), time_text(2 * hours_se),
+      text += fmt::format("still      {}, {}\n", time_text(seconds, 2 * seconds_se),
                           counted(forecast.matches, "match", "matches"));
     }
     text += fmt::format("next       evorisk sweep run {}\n", directory_);
@@ -60,13 +61,8 @@ class SweepPlanCommand final : public Command {
                            {"pilot_runs", forecast.runs},
                            {"matches_left", forecast.matches},
                            {"threads", threads_},
-                           {"hours_left", {{"mean", hours}, {"se", hours_se}}}},
+                           {"hours_left", {{"mean", seconds / 3600}, {"se", seconds_se / 3600}}}},
                           text);
-  }
-
-  static std::string time_text(double hours) {
-    return hours < 0.1 ? fmt::format("{:.2g} minutes", hours * 60)
-                       : fmt::format("{:.3g} hours", hours);
   }
 
   const std::string& file_ = argument("FILE");

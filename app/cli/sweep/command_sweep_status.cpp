@@ -81,7 +81,8 @@ class SweepStatusCommand final : public Command {
 
   Exit run(Context& context) override {
     const SweepDirectory directory(directory_);
-    const experiments::SweepState state = experiments::state_of(directory);
+    const experiments::SweepState state =
+        experiments::state_of(directory, experiments::Records::read);
     const std::vector<SweepProcess> processes = experiments::processes_of(directory);
     // From the runs that are done; 0 when none is.
     const double hours = seconds_per_match(directory.sweep(), processes) *
@@ -106,11 +107,17 @@ class SweepStatusCommand final : public Command {
         name, state.done, runs, 100 * share, state.missing, failed.size());
     text += fmt::format("at work    {}\n", counted(state.at_work, "run"));
     if (state.missing > 0 && hours > 0)
-      text += fmt::format("still      {:.2g} thread hours\n", hours);
+      text += fmt::format("still      {} on one thread\n", time_text(3600 * hours));
     Json nodes = Json::array();
     for (const auto& [node, facts] : nodes_of(processes)) {
       nodes.push_back(json_of(node, facts));
       text += text_of(node, facts);
+    }
+    Json broken = Json::array();
+    for (const auto& [run, fault] : state.broken) {
+      broken.push_back({{"run", run}, {"error", fault}});
+      text += fmt::format("broken     run {}: {}; evorisk sweep run {} does it again\n", run, fault,
+                          directory_);
     }
     for (const Json& failure : failed) {
       text += fmt::format("failed     run {}: {}\n", failure["run"].get<int>(),
@@ -123,6 +130,7 @@ class SweepStatusCommand final : public Command {
                            {"missing", state.missing},
                            {"at_work", state.at_work},
                            {"failed", failed},
+                           {"broken", broken},
                            {"nodes", nodes},
                            {"matches_done", state.matches_done},
                            {"matches_left", state.matches_left},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/counted.hpp"
@@ -28,10 +29,25 @@ std::vector<int> missing_runs(const SweepDirectory& directory, experiments::Shar
   return runs;
 }
 
+// So that their runs are missing.
+void remove_broken_records(const Context& context, SweepDirectory& directory,
+                           experiments::Shard shard) {
+  for (const int run : experiments::runs_of(directory.sweep(), shard)) {
+    if (directory.fault(run).empty()) continue;
+    const auto claim = directory.claim(run);
+    // Another process may have done the run again meanwhile.
+    const std::string fault = claim ? directory.fault(run) : "";
+    if (fault.empty()) continue;
+    std::filesystem::remove(directory.record_file(run));
+    context.note(fmt::format("{}; run {} is done again", fault, run));
+  }
+}
+
 }  // namespace
 
 SweepOutcome run_missing(Context& context, SweepDirectory& directory, experiments::Shard shard,
                          bool retry_failed, int threads) {
+  remove_broken_records(context, directory, shard);
   SweepOutcome sum;
   experiments::SweepOptions options;
   options.threads = threads;
@@ -113,6 +129,17 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
   context.note(fmt::format("{} failed; evorisk sweep status {} lists them",
                            counted(std::ssize(state.failed), "run"), directory.path().string()));
   return Exit::failure;
+}
+
+std::string time_text(double seconds, double error) {
+  constexpr double shortest = 0.1;  // what is below is of no interest
+  if (seconds < shortest) return fmt::format("less than {} seconds", shortest);
+  const auto text = [](double time) {
+    return time < 60    ? fmt::format("{:.1f} seconds", time)
+           : time < 360 ? fmt::format("{:.2g} minutes", time / 60)
+                        : fmt::format("{:.3g} hours", time / 3600);
+  };
+  return error > 0 ? fmt::format("{} ± {}", text(seconds), text(error)) : text(seconds);
 }
 
 }  // namespace evorisk::app

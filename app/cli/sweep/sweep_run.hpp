@@ -1,6 +1,8 @@
 // Shared by the sweep commands: doing the missing runs of a sweep, the summary.
 #pragma once
 
+#include <string>
+
 #include "app/cli/cli.hpp"
 #include "experiments/sweep/runner.hpp"
 
@@ -14,5 +16,8 @@ experiments::SweepOutcome run_missing(Context& context, experiments::SweepDirect
 // Prints what `threads` threads did, what is left and what failed; returns the exit code.
 Exit report_sweep_run(Context& context, const experiments::SweepDirectory& directory,
                       const experiments::SweepOutcome& outcome, int threads);
+
+// "2.5 hours ± 0.1 hours", without an error of 0.
+std::string time_text(double seconds, double error = 0);
 
 }  // namespace evorisk::app
