@@ -212,6 +212,11 @@ std::string sealed_line(const Json& object) {
   return sealed(object.dump()) + '\n';
 }
 
+bool is_sealed_line(std::string_view line) {
+  const std::size_t end = line.rfind(fmt::format(",\"{}\":", sum_member));
+  return end != line.npos && line == sealed(std::string(line.substr(0, end)) + '}') + '\n';
+}
+
 void unseal(Json& object, const std::string& source, Unsealed unsealed) {
   if (!object.is_object()) JsonView(object, source).members();  // refuses it
   auto& members = object.get_ref<Json::object_t&>();

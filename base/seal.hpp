@@ -23,6 +23,8 @@ void seal(nlohmann::ordered_json& object);
 std::string sealed(std::string_view compact);
 // The compact text of an object, sealed, and a line end.
 std::string sealed_line(const nlohmann::ordered_json& object);
+// Whether a text is, to the byte, such a line.
+bool is_sealed_line(std::string_view line);
 
 // Whether an object without a checksum, as earlier versions wrote it, is taken as it is.
 enum class Unsealed { refused, allowed };

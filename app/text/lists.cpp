@@ -112,14 +112,14 @@ std::vector<std::vector<std::string>> split_tables(const std::vector<std::string
   return tables;
 }
 
-metrics::CriteriaSet parse_criteria(std::string_view text) {
+metrics::CriteriaSet parse_criteria(std::string_view text, std::string_view option) {
   metrics::CriteriaSet set;
   if (text.empty()) return set;
   std::vector<std::string_view> known = {"all"};
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) known.push_back(info.name);
   for (const std::string& name : split(text, ',')) {
     if (std::ranges::count(known, name) == 0) {
-      throw InputError("--criteria: {}", unknown_name("criterion", name, known));
+      throw InputError("{}: {}", option, unknown_name("criterion", name, known));
     }
     for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
       if (name == "all" || name == info.name) set.add(info.id);

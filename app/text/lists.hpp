@@ -35,6 +35,6 @@ std::vector<std::vector<std::string>> split_tables(const std::vector<std::string
 
 // "decisiveness,luck_share", or "all": the extended criteria named; naming one of the thesis'
 // seven, which are always measured, adds none. Throws InputError for an unknown name.
-metrics::CriteriaSet parse_criteria(std::string_view text);
+metrics::CriteriaSet parse_criteria(std::string_view text, std::string_view option = "--criteria");
 
 }  // namespace evorisk::app

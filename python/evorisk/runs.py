@@ -5,7 +5,7 @@ from collections.abc import Iterator as _Iterator
 from os import PathLike as _PathLike
 from typing import Any as _Any
 
-from ._evorisk import InputError
+from ._evorisk import InputError, _is_sealed
 
 _Path = str | _PathLike[str]
 _Row = dict[str, _Any]
@@ -14,14 +14,13 @@ _Row = dict[str, _Any]
 def _lines(directory: _Path) -> _Iterator[_Row]:
     file = _pathlib.Path(directory) / "generations.jsonl"
     try:
-        with file.open(encoding="utf-8") as lines:
+        with file.open(encoding="utf-8", errors="replace", newline="\n") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.endswith("\n"):
                     return  # torn by a kill
-                try:
-                    yield _json.loads(line)
-                except ValueError as error:
-                    raise InputError(f"{file}: line {number}: {error}") from error
+                if not _is_sealed(line):
+                    raise InputError(f"{file}: line {number}: is damaged: its checksum is another")
+                yield _json.loads(line)
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}") from error
 

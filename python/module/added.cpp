@@ -1,6 +1,4 @@
-// Criteria, operators, algorithms and map formats that are written in Python. The registries live
-// longer than the interpreter, which nothing then asks to let go of what is registered: functions
-// and names are kept for ever.
+// Criteria, operators, algorithms and map formats that are written in Python.
 #include "metrics/criteria/added.hpp"
 
 #include <deque>
@@ -87,12 +85,17 @@ void add_criterion(const std::string& name, const py::function& function, double
   const bool ends = name.ends_with("_se") || name.ends_with("_low") || name.ends_with("_high");
   if (ends || name.starts_with("wins_") || std::ranges::count(columns, name) > 0)
     throw InputError("criterion \"{}\": tables have a column of that name", name);
-  const py::handle called = function.inc_ref();
-  metrics::add_criterion({kept(name), kept(title.empty() ? name : title),
-                          kept(meaning.empty() ? "mean of " + name + " over the matches" : meaning),
-                          ideal, [called, events]() -> std::unique_ptr<metrics::MatchMeasure> {
-                            return std::make_unique<PythonMeasure>(called, events);
-                          }});
+  const std::string what =
+      py::repr(py::make_tuple("criterion", name, ideal, title, meaning, events))
+          .cast<std::string>();
+  add_functions(what, {function}, [&](const Functions& called) {
+    metrics::add_criterion(
+        {kept(name), kept(title.empty() ? name : title),
+         kept(meaning.empty() ? "mean of " + name + " over the matches" : meaning), ideal,
+         [called, events]() -> std::unique_ptr<metrics::MatchMeasure> {
+           return std::make_unique<PythonMeasure>(called->front(), events);
+         }});
+  });
 }
 
 py::object given(const maps::Map& map) {
@@ -112,35 +115,37 @@ maps::MapData answered(const py::object& answer, std::string_view kind, std::str
 
 void add_crossover(const std::string& name, const py::function& function,
                    const std::string& summary) {
-  const py::handle called = function.inc_ref();
-  const auto cross = [called, own = kept(name)](
-                         const maps::Map& first, const maps::Map& second, Random& random,
-                         ga::CrossoverTally& tally) -> std::optional<maps::MapData> {
-    const py::gil_scoped_acquire acquire;
-    ++tally.children;
-    const py::object child = called(given(first), given(second), python_random(random));
-    if (child.is_none()) return std::nullopt;
-    return answered(child, "crossover", own);
-  };
-  ga::add_crossover({kept(name), kept(summary), "Python", cross});
+  add_functions("crossover " + name, {function}, [&](const Functions& called) {
+    const auto cross = [called, own = kept(name)](
+                           const maps::Map& first, const maps::Map& second, Random& random,
+                           ga::CrossoverTally& tally) -> std::optional<maps::MapData> {
+      const py::gil_scoped_acquire acquire;
+      ++tally.children;
+      const py::object child = called->front()(given(first), given(second), python_random(random));
+      if (child.is_none()) return std::nullopt;
+      return answered(child, "crossover", own);
+    };
+    ga::add_crossover({kept(name), kept(summary), "Python", cross});
+  });
 }
 
 void add_mutation(const std::string& name, const py::function& function,
                   const std::string& summary) {
-  const py::handle called = function.inc_ref();
-  const auto mutate = [called, own = kept(name)](maps::MapData& map, Random& random) {
-    const py::gil_scoped_acquire acquire;
-    const py::object child = called(given(maps::Map(map)), python_random(random));
-    if (child.is_none()) return ga::Mutated::refused;
-    maps::MapData made = answered(child, "mutation", own);
-    if (made.borders == map.borders && made.continents == map.continents &&
-        made.territories == map.territories) {
-      return ga::Mutated::refused;
-    }
-    map = std::move(made);
-    return ga::Mutated::made;
-  };
-  ga::add_mutation({kept(name), kept(summary), "Python", mutate});
+  add_functions("mutation " + name, {function}, [&](const Functions& called) {
+    const auto mutate = [called, own = kept(name)](maps::MapData& map, Random& random) {
+      const py::gil_scoped_acquire acquire;
+      const py::object child = called->front()(given(maps::Map(map)), python_random(random));
+      if (child.is_none()) return ga::Mutated::refused;
+      maps::MapData made = answered(child, "mutation", own);
+      if (made.borders == map.borders && made.continents == map.continents &&
+          made.territories == map.territories) {
+        return ga::Mutated::refused;
+      }
+      map = std::move(made);
+      return ga::Mutated::made;
+    };
+    ga::add_mutation({kept(name), kept(summary), "Python", mutate});
+  });
 }
 
 // An object with ask and tell. It says who stays, who is bred of whom and how many are new; the
@@ -263,48 +268,50 @@ class PythonAlgorithm final : public ga::PopulationAlgorithm {
 };
 
 void add_algorithm(const std::string& name, const py::object& factory, const std::string& summary) {
-  const py::handle made = factory.inc_ref();
-  ga::add_algorithm(
-      {kept(name), kept(summary), "Python", false,
-       [made](const ga::Config& config, int threads) -> std::unique_ptr<ga::Algorithm> {
-         return std::make_unique<PythonAlgorithm>(config, threads, made);
-       }});
+  add_functions("algorithm " + name, {factory}, [&](const Functions& made) {
+    ga::add_algorithm(
+        {kept(name), kept(summary), "Python", false,
+         [made](const ga::Config& config, int threads) -> std::unique_ptr<ga::Algorithm> {
+           return std::make_unique<PythonAlgorithm>(config, threads, made->front());
+         }});
+  });
 }
 
 void add_map_format(const std::string& name, const std::string& extension,
                     const py::function& detect, const py::function& read, const py::object& write,
                     const std::string& summary) {
-  const py::handle detects = detect.inc_ref();
-  const py::handle reads = read.inc_ref();
-  const py::handle writes = write.inc_ref();
-  maps::MapFormat format{kept(name), kept(summary), kept(extension), nullptr, nullptr, nullptr};
-  // Texts that are no UTF-8 are not for it.
-  format.detect = [detects](std::string_view text) {
-    const py::gil_scoped_acquire acquire;
-    try {
-      const py::object found = detects(py::bytes(text.data(), text.size()).attr("decode")());
-      const int truth = PyObject_IsTrue(found.ptr());  // as Python's own: a match of re is true
-      if (truth < 0) throw py::error_already_set();
-      return truth == 1;
-    } catch (py::error_already_set& error) {
-      if (error.matches(PyExc_UnicodeDecodeError)) return false;
-      throw;
-    }
-  };
-  format.read = [reads, own = format.name](std::string_view text, const std::string&) {
-    const py::gil_scoped_acquire acquire;
-    return maps::MapFileContent{answered(reads(text), "map format", own), {}};
-  };
-  if (!write.is_none()) {
-    format.write = [writes, own = format.name](const maps::Map& map) {
+  const std::string what = "map format " + name + ' ' + extension + (write.is_none() ? "" : " *");
+  add_functions(what, {detect, read, write}, [&](const Functions& functions) {
+    maps::MapFormat format{kept(name), kept(summary), kept(extension), nullptr, nullptr, nullptr};
+    // Texts that are no UTF-8 are not for it.
+    format.detect = [functions](std::string_view text) {
       const py::gil_scoped_acquire acquire;
-      return maps::MapWriting{
-          answer_of<std::string>(writes(given(map)), fmt::format("map format \"{}\"", own),
-                                 "a text"),
-          {}};
+      try {
+        const py::object found =
+            functions->at(0)(py::bytes(text.data(), text.size()).attr("decode")());
+        const int truth = PyObject_IsTrue(found.ptr());  // as Python's own: a match of re is true
+        if (truth < 0) throw py::error_already_set();
+        return truth == 1;
+      } catch (py::error_already_set& error) {
+        if (error.matches(PyExc_UnicodeDecodeError)) return false;
+        throw;
+      }
     };
-  }
-  maps::add_map_format(std::move(format));
+    format.read = [functions, own = format.name](std::string_view text, const std::string&) {
+      const py::gil_scoped_acquire acquire;
+      return maps::MapFileContent{answered(functions->at(1)(text), "map format", own), {}};
+    };
+    if (!write.is_none()) {
+      format.write = [functions, own = format.name](const maps::Map& map) {
+        const py::gil_scoped_acquire acquire;
+        return maps::MapWriting{
+            answer_of<std::string>(functions->at(2)(given(map)),
+                                   fmt::format("map format \"{}\"", own), "a text"),
+            {}};
+      };
+    }
+    maps::add_map_format(std::move(format));
+  });
 }
 
 }  // namespace

@@ -69,16 +69,15 @@ class PythonAgent final : public risk::Agent {
 };
 
 void add_agent(const std::string& name, const py::object& factory) {
-  // The registry lives longer than the interpreter, which nothing then asks to let go of these.
-  static std::deque<std::string> names;
-  names.push_back(name);
-  const py::handle kept = factory.inc_ref();
-  const auto make = [kept](const JsonView& parameters) -> std::unique_ptr<risk::Agent> {
-    const py::gil_scoped_acquire acquire;
-    const auto values = to_python(parameters.raw()).cast<py::dict>();
-    return std::make_unique<PythonAgent>(kept(**values));
-  };
-  risk::add_agent_kind({names.back(), "an agent in Python", "", false, "{}", make});
+  add_functions("agent " + name, {factory}, [&](const Functions& kept) {
+    static std::deque<std::string> names;
+    const auto make = [kept](const JsonView& parameters) -> std::unique_ptr<risk::Agent> {
+      const py::gil_scoped_acquire acquire;
+      const auto values = to_python(parameters.raw()).cast<py::dict>();
+      return std::make_unique<PythonAgent>(kept->front()(**values));
+    };
+    risk::add_agent_kind({names.emplace_back(name), "an agent in Python", "", false, "{}", make});
+  });
 }
 
 }  // namespace

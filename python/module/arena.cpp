@@ -19,15 +19,12 @@ using metrics::Ratings;
 
 // A row an agent, the strongest first: (their numbers, columns, values).
 py::tuple arena(const std::vector<std::string>& agents, const std::vector<VariantPtr>& variants,
-                std::int64_t matches, std::uint64_t seed, const std::string& anchor, int threads,
-                const py::object& progress) {
-  if (matches < 1 || matches > 1'000'000'000) {
-    throw InputError("matches: expected 1 to 1000000000, found {}", matches);
-  }
+                const py::object& matches, const py::object& seed, const std::string& anchor,
+                const py::object& threads, const py::object& progress) {
   experiments::ArenaConfig config;
   config.agents = agents;
-  config.matches = matches;
-  config.seed = seed;
+  config.matches = whole_argument("matches", matches, 1, 1'000'000'000);
+  config.seed = static_cast<std::uint64_t>(whole_argument("seed", seed));
   for (const VariantPtr& variant : variants) {
     if (variant == nullptr) throw InputError("variants: None is no variant");
     config.variants.push_back(*variant);
@@ -39,6 +36,7 @@ py::tuple arena(const std::vector<std::string>& agents, const std::vector<Varian
   }
   if (zero != agents.end()) config.anchor = static_cast<int>(zero - agents.begin());
 
+  const int thread_count = threads_for(threads);
   experiments::Arena arena(std::move(config));
   experiments::ArenaEffort effort(arena.agents());
   const std::int64_t all = arena.matches_left();
@@ -48,8 +46,8 @@ py::tuple arena(const std::vector<std::string>& agents, const std::vector<Varian
     const py::gil_scoped_release release;
     whole = play_arena(
         arena, effort, nullptr,
-        {threads_for(threads), watcher.stop(),
-         [&](std::int64_t left) { watcher.update(all - left); }, [&] { watcher.listen(); }});
+        {thread_count, watcher.stop(), [&](std::int64_t left) { watcher.update(all - left); },
+         [&] { watcher.listen(); }});
   }
   watcher.finish(whole);
   arena.conclude();

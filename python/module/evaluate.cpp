@@ -34,13 +34,11 @@ std::vector<Objective> objectives_of(const std::vector<VariantPtr>& variants,
   return all;
 }
 
-py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches,
-                   std::uint64_t seed, const std::vector<std::string>& agents,
-                   const std::string& criteria, const py::object& objective, int threads,
-                   const py::object& progress) {
-  if (matches < 1 || matches > std::int64_t{1} << 40) {
-    throw InputError("matches: expected 1 to 2^40, found {}", matches);
-  }
+py::tuple evaluate(const std::vector<VariantPtr>& variants, const py::object& asked_matches,
+                   const py::object& seed, const std::vector<std::string>& agents,
+                   const std::string& criteria, const py::object& objective,
+                   const py::object& threads, const py::object& progress) {
+  const std::int64_t matches = whole_argument("matches", asked_matches, 1, std::int64_t{1} << 40);
   for (const VariantPtr& variant : variants) {
     if (variant == nullptr) throw InputError("variants: None is no variant");
   }
@@ -48,7 +46,8 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
   metrics::EngineOptions options;
   options.agents = agents;
   options.threads = threads_for(threads);
-  if (!criteria.empty()) options.extended = app::parse_criteria(criteria);
+  const StreamKey key{static_cast<std::uint64_t>(whole_argument("seed", seed)), Purpose::match};
+  if (!criteria.empty()) options.extended = app::parse_criteria(criteria, "criteria");
   for (const Objective& each : objectives) {
     options.extended.add(each.extended_criteria());
     options.parameters = each.parameters;
@@ -64,7 +63,7 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
   for (std::size_t i = 0; i < variants.size(); ++i) {
     metrics::MatchJob& job = jobs.emplace_back();
     job.variant = variants[i].get();
-    job.key = {seed, Purpose::match};
+    job.key = key;
     job.totals = &totals[i];
     job.matches = matches;
   }

@@ -3,6 +3,8 @@
 #include <omp.h>
 #include <unistd.h>
 
+#include <map>
+
 #include "base/error.hpp"
 
 namespace evorisk::python {
@@ -43,10 +45,37 @@ Json from_python(const py::handle& value) {
   }
 }
 
-int threads_for(int asked) {
-  if (asked < 0 || asked > 1024) {
-    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", asked);
+std::int64_t whole_argument(const char* name, const py::handle& value, std::int64_t least,
+                            std::int64_t most) {
+  const auto found = [&] { return py::repr(value).cast<std::string>(); };
+  if (PyIndex_Check(value.ptr()) == 0) {
+    throw py::type_error(fmt::format("{}: expected a whole number, found {}", name, found()));
   }
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!number) throw py::error_already_set();
+  int overflow = 0;
+  const std::int64_t whole = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0 || whole < least || whole > most) {
+    throw InputError("{}: expected {} to {}, found {}", name, least, most, found());
+  }
+  return whole;
+}
+
+void add_functions(const std::string& what, const std::vector<py::handle>& functions,
+                   const std::function<void(const Functions&)>& add) {
+  static std::map<std::string, Functions> added;  // the interpreter's lock guards it
+  for (const py::handle function : functions) function.inc_ref();
+  if (const auto before = added.find(what); before != added.end()) {
+    *before->second = functions;
+    return;
+  }
+  const auto kept = std::make_shared<std::vector<py::handle>>(functions);
+  add(kept);
+  added.emplace(what, kept);
+}
+
+int threads_for(const py::handle& given) {
+  const auto asked = static_cast<int>(whole_argument("threads", given, 0, 1024));
   static pid_t used_in = 0;  // the process that has used threads; the interpreter's lock guards it
   const bool forked = used_in != 0 && used_in != getpid();
   if (forked && asked > 1) {

@@ -8,9 +8,13 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
@@ -37,6 +41,19 @@ Type answer_of(const py::handle& value, const std::string& what, const char* val
     throw InputError("{} gave {} (valid: {})", what, py::repr(value).cast<std::string>(), valid);
   }
 }
+
+// The whole number that a caller gave for an argument. Throws TypeError for what is none and
+// InputError for what is beyond the bounds; both name the argument.
+std::int64_t whole_argument(const char* name, const py::handle& value, std::int64_t least = 0,
+                            std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+// Functions of Python that the program calls by what it registered. The registries live longer than
+// the interpreter, which nothing then asks to let go of them: they are kept for ever.
+using Functions = std::shared_ptr<std::vector<py::handle>>;
+// Calls `add` to register them. Where `what`, a kind with its name and its other values, was added
+// before, they take the place of the former ones instead: a cell of a notebook may run again.
+void add_functions(const std::string& what, const std::vector<py::handle>& functions,
+                   const std::function<void(const Functions&)>& add);
 
 // Variants are shared by the states that are played on them.
 using VariantPtr = std::shared_ptr<const risk::Variant>;
@@ -83,7 +100,7 @@ void declare_added(py::module_& module);
 // How many threads to compute with: those asked for, or with 0 all processors. OpenMP's threads do
 // not survive a fork: in a child that was forked after they were used, 0 means one thread, and more
 // are refused. Throws InputError.
-int threads_for(int asked);
+int threads_for(const py::handle& asked);
 
 // A RuntimeWarning where agents forfeited matches, as the command's note. Throws what the caller's
 // filter of warnings makes an error.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/seal.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -57,7 +58,7 @@ class Search {
           name);
     }
     if (config_->islands.count > 1) throw InputError("islands: a search by ask and tell has one");
-    algorithm_ = ga::make_algorithm(*config_, threads_for(0));
+    algorithm_ = ga::make_algorithm(*config_, threads_for(py::int_(0)));
   }
 
   // The next `count` of the generation, or what is left of it; 0: all that is left.
@@ -230,7 +231,7 @@ class Space {
 };
 
 void evolve(const py::object& source, const py::dict& settings, const py::object& out, bool force,
-            bool resume, int threads, const py::object& on_generation) {
+            bool resume, const py::object& threads, const py::object& on_generation) {
   const auto config = read_config(source, settings);
   const auto engine = ga::engine_of(*config, threads_for(threads));
   std::atomic<bool> stop = false;
@@ -306,6 +307,8 @@ void declare_search(py::module_& module) {
       .def("__reduce_ex__", &not_pickled)
       .def("variant", method(&Space::variant), py::arg("point"),
            "The variant of a point: a number from 0 to 1 for each of `names`.");
+  module.def("_is_sealed", &is_sealed_line, py::arg("line"),
+             "Whether a line of a log is as it was written.");
   module.def("evolve", &evolve, py::arg("config"), py::arg("settings"), py::arg("out"),
              py::arg("force"), py::arg("resume"), py::arg("threads"), py::arg("on_generation"));
 }

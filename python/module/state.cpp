@@ -397,9 +397,11 @@ void declare_states(py::module_& module) {
       module, "State",
       "A match that is played one action at a time, with OpenSpiel's names. Dice, deals and cards\n"
       "follow from the seed, or are chance nodes with explicit_chance.")
-      .def(py::init([](const std::shared_ptr<risk::Variant>& variant, std::uint64_t seed,
+      .def(py::init([](const std::shared_ptr<risk::Variant>& variant, const py::object& seed,
                        bool explicit_chance) {
-             return std::make_shared<GameState>(variant, seed, explicit_chance);
+             return std::make_shared<GameState>(
+                 variant, static_cast<std::uint64_t>(whole_argument("seed", seed)),
+                 explicit_chance);
            }),
            py::arg("variant").none(false), py::arg("seed") = 1, py::arg("explicit_chance") = false)
       .def("current_player", method(&GameState::current_player),

@@ -216,6 +216,31 @@ def test_integers_of_numpy_are_integers_and_other_types_are_said():
         assert "\n" not in str(error.value)
 
 
+def test_what_is_added_again_takes_the_place_of_the_former():
+    def value():
+        return evorisk.evaluate("thesis-9", 10, criteria="again")["again"][0]
+    evorisk.add_criterion("again", lambda match: 0.25)
+    assert value() == 0.25
+    evorisk.add_criterion("again", lambda match: 0.75)
+    assert value() == 0.75
+    with pytest.raises(evorisk.InputError, match="already"):
+        evorisk.add_criterion("again", lambda match: 1, ideal=0)
+    assert value() == 0.75
+
+    class Agent:
+        def act(self, state):
+            raise LookupError(self.text)
+
+    for text in ("once", "twice"):
+        evorisk.add_agent("again", type("Own", (Agent,), {"text": text}))
+        with pytest.raises(LookupError, match=text):
+            evorisk.evaluate("thesis-9", 2, agents="again")
+    for _ in range(2):
+        evorisk.add_mutation("again", lambda map, random: None)
+        evorisk.add_crossover("again", lambda first, second, random: None)
+        evorisk.add_algorithm("again", Two)
+
+
 def test_names_are_free_and_whole():
     for add in [evorisk.add_criterion, evorisk.add_mutation, evorisk.add_crossover,
                 evorisk.add_algorithm]:

@@ -74,12 +74,27 @@ def test_other_threads_run_meanwhile():
     (lambda: evorisk.evaluate("risk", 0), "matches"),
     (lambda: evorisk.evaluate("risk", 10, threads=-1), "threads"),
     (lambda: evorisk.evaluate("risk", 10, agents="cautios"), 'did you mean "cautious"'),
-    (lambda: evorisk.evaluate("risk", 10, criteria="drma"), "drma"),
+    (lambda: evorisk.evaluate("risk", 10, criteria="drma"), '^criteria: .*drma'),
+    (lambda: evorisk.evaluate("risk", 10, seed=-1), "^seed: expected 0 to .*, found -1"),
+    (lambda: evorisk.arena(["random", "cautious"], "risk", seed=-1), "^seed: "),
+    (lambda: evorisk.State(evorisk.Variant("risk"), seed=2**63), "^seed: "),
     (lambda: evorisk.evaluate("risk", 10, objective={"criteria": {"drama": float("nan")}}), "JSON"),
     (lambda: evorisk.Variant({"map": "risk", "rules": {}}), "format"),
 ])
 def test_bad_input_has_the_texts_of_the_command(call, message):
     with pytest.raises(evorisk.InputError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("call, name", [
+    (lambda: evorisk.evaluate("risk", 10.5), "matches"),
+    (lambda: evorisk.evaluate("risk", 10, seed="1"), "seed"),
+    (lambda: evorisk.evaluate("risk", 10, threads=1.0), "threads"),
+    (lambda: evorisk.arena(["random", "cautious"], "risk", matches=1e3), "matches"),
+    (lambda: evorisk.State(evorisk.Variant("risk"), seed=None), "seed"),
+])
+def test_what_is_no_whole_number_is_said_with_its_name(call, name):
+    with pytest.raises(TypeError, match=f"^{name}: expected a whole number, found "):
         call()
 
 

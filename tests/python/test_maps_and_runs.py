@@ -59,6 +59,10 @@ def test_a_run_as_tables(program, tmp_path):
     log.write_text(whole + "wrong\n")
     with pytest.raises(evorisk.InputError, match="line 5"):
         runs.generations(tmp_path / "run")
+    log.write_text(whole.replace('"generation":2', '"generation":1', 1))
+    for read in (runs.generations, runs.individuals):
+        with pytest.raises(evorisk.InputError, match="line 3: is damaged"):
+            read(tmp_path / "run")
     log.write_text(whole)
     ids = {p["id"] for p in people}
     assert runs.lineage(tmp_path / "run") and all(
