@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/algorithm/string/erase.hpp>
 #include <filesystem>
 
 #include "app/studio/server/web.hpp"
@@ -123,9 +122,8 @@ Response Studio::answer(const Request& request) {
   } else {
     std::optional<Response> answered = routes_.answer(request);
     response = answered ? std::move(*answered) : page(request);
-    // Where the directory lies on this computer is of no use to who sits at another one.
     if (response.status >= 400)
-      boost::algorithm::erase_all(response.body, context_.folder.root().string() + '/');
+      response.body = context_.folder.without_root(std::move(response.body));
     if (response.status == 404 || response.status == 405) refused = "there is nothing of this kind";
     if (response.status == 401) refused = "a link that is not valid";
   }

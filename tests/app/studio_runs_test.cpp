@@ -17,6 +17,7 @@ namespace evorisk::app {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Json = nlohmann::ordered_json;
 
 TEST(StudioRunLog, ReadsALogAsItGrows) {
@@ -88,6 +89,20 @@ TEST_F(StudioTest, AShortlistIsListedWithItsEntries) {
   EXPECT_EQ(card().at("state"), "done");
   write_file(root / "shortlist.json", R"({"format":1,"shortlist":3})");
   EXPECT_NE(card().at("problem"), "");
+}
+
+TEST_F(StudioTest, WhereItsDirectoryLiesIsNotTold) {
+  make_directory(directory.path() / "run");
+  directory.write("run/config.json", "{}");
+  make_directory(directory.path() / "empty");
+  for (const char* name : {"run:.#g0-0", "run:.", "run:run#g0-0", "run:empty#best"})
+    EXPECT_THAT(refused(get("/api/variant", {{"name", name}})), Not(HasSubstr(directory.path())))
+        << name;
+  for (const char* id : {".", "run", "empty"})
+    EXPECT_THAT(see("/api/run", {{"id", id}}).at("problem").get<std::string>(),
+                Not(HasSubstr(directory.path())))
+        << id;
+  EXPECT_THAT(get("/api/list").body, Not(HasSubstr(directory.path())));
 }
 
 TEST_F(StudioTest, ASweepIsListedWithWhatIsAtWork) {

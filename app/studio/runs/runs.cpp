@@ -33,9 +33,13 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 // {"id", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
-Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wording) {
-  Json json = {{"id", id},    {"runs", 0},    {"done", 0},
-               {"failed", 0}, {"at_work", 0}, {"problem", ""}};
+Json sweep_json(const fs::path& sweep, const Folder& folder, const Wording& wording) {
+  Json json = {{"id", folder.name(sweep)},
+               {"runs", 0},
+               {"done", 0},
+               {"failed", 0},
+               {"at_work", 0},
+               {"problem", ""}};
   try {
     const experiments::SweepDirectory directory(sweep);
     const experiments::SweepState state = experiments::state_of(directory);
@@ -44,7 +48,7 @@ Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wor
                  {"failed", state.failed.size()},
                  {"at_work", state.at_work}});
   } catch (const std::exception& error) {
-    json["problem"] = error_text(error, wording);
+    json["problem"] = folder.without_root(error_text(error, wording));
   }
   return json;
 }
@@ -118,7 +122,7 @@ class Runs {
       json["shortlists"].push_back(shortlist_card(shortlist, wording));
     for (const fs::path& run : found.runs) json["runs"].push_back(card(run, wording));
     for (const fs::path& sweep : found.sweeps)
-      json["sweeps"].push_back(sweep_json(sweep, context_.folder.name(sweep), wording));
+      json["sweeps"].push_back(sweep_json(sweep, context_.folder, wording));
     json.update(found.files);
     return json;
   }
@@ -276,7 +280,7 @@ class Runs {
       }
       if (json["state"] == "done") add_not_kept(experiments::read_collection(directory), json);
     } catch (const std::exception& error) {
-      json["problem"] = error_text(error, wording);
+      json["problem"] = context_.folder.without_root(error_text(error, wording));
     }
     return json;
   }
@@ -325,7 +329,7 @@ class Runs {
         json["board"] = board_of(last.front(), last.front().at("size"), config);
       }
     } catch (const std::exception& error) {
-      json["problem"] = error_text(error, wording);
+      json["problem"] = context_.folder.without_root(error_text(error, wording));
     }
     return json;
   }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
@@ -79,6 +80,12 @@ std::string Folder::save(const std::string& folder, const std::string& stem,
 
 std::string Folder::name(const fs::path& file) const {
   return file.lexically_relative(root_).generic_string();
+}
+
+std::string Folder::without_root(std::string sentence) const {
+  boost::algorithm::replace_all(sentence, root_.string() + '/', "");
+  boost::algorithm::replace_all(sentence, root_.string() + ':', ".:");  // the root itself
+  return sentence;
 }
 
 }  // namespace evorisk::app
