@@ -10,6 +10,7 @@ export function company({at, guest, id}) {
   const ask = (what, body) => attempt(() => at.post(what, body));
   const replace = seat => guest ? ask('stand_in', {seat, on: true}) : ask('host', {seat, stand_in: 'strategist'});
   const ticking = setInterval(() => {
+    for (const button of seats.querySelectorAll('[data-until]')) button.hidden &&= Date.now() < button.dataset.until;
     if (ends) left.textContent = t('table.left', {time: `${Math.floor(Math.max(0, ends - Date.now()) / 60000)}:${String(Math.floor(Math.max(0, ends - Date.now()) / 1000) % 60).padStart(2, '0')}`});
   }, 500);
 
@@ -20,7 +21,7 @@ export function company({at, guest, id}) {
       h('b', {}, seatName(i) + (who ? ` · ${who}` : '')),
       seat.stand_in ? h('small', {class: 'pill'}, t('table.standIn', {agent: agentName(seat.stand_in)})) : away ? h('small', {class: 'pill'}, t('table.away')) : null,
       h('span', {class: 'long'}, t('seat.holds', seat)), h('span', {class: 'short', role: 'img', 'aria-label': t('seat.holds', seat)}, `⬢ ${seat.territories}  ♟ ${seat.troops}  ❏ ${seat.cards}`),
-      away && !mine && view.decides === i && (view.mine.length || !guest) ? h('button', {class: 'plain', onclick: replace(i)}, t('table.replace')) : null);
+      away && !mine && view.decides === i && (view.mine.length || !guest) ? h('button', {class: 'plain', hidden: guest && seat.patience > 0, 'data-until': Date.now() + 1000 * seat.patience, onclick: replace(i)}, t('table.replace')) : null);
   }
 
   // For a guest that has not said what it is called.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -19,8 +21,13 @@ class StudioTest : public testing::Test {
   // Ends the studio, and starts it anew. Devices and tables of before must be gone.
   Studio& restart() {
     running.reset();
-    Studio& made = running.emplace(StudioOptions{
-        .directory = directory.path().string(), .threads = 2, .program = test::program()});
+    Studio& made = running.emplace(StudioOptions{.directory = directory.path().string(),
+                                                 .threads = 2,
+                                                 .program = test::program(),
+                                                 .now = [this] {
+                                                   return std::chrono::steady_clock::now() +
+                                                          std::chrono::seconds(clock_ahead);
+                                                 }});
     made.guard = {.port = 4000};
     made.log = [this](const std::string& line) { logged.push_back(line); };
     return made;
@@ -60,6 +67,7 @@ class StudioTest : public testing::Test {
 
   test::TemporaryDirectory directory;
   std::vector<std::string> logged;
+  std::atomic<int> clock_ahead{0};  // so many seconds the studio's clock is ahead
   std::optional<Studio> running;
   Studio& studio = restart();
 };

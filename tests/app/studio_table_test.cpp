@@ -39,10 +39,12 @@ class StudioTable : public StudioTest {
         {.method = "POST", .path = path, .body = body.dump(), .headers = with(owner_token)});
   }
   // A table, and its links.
-  void open(const Json& variant, const Json& agents, Json more = Json::object()) {
-    more.update(
-        Json{{"variant", variant}, {"agents", agents}, {"friends", true}, {"seed", 123456789}});
-    id = good(own("/api/play/begin", more)).at("id");
+  void open(const Json& variant, const Json& agents) {
+    id =
+        good(
+            own("/api/play/begin",
+                {{"variant", variant}, {"agents", agents}, {"friends", true}, {"seed", 123456789}}))
+            .at("id");
     read_links();
   }
   void read_links() {
@@ -350,7 +352,8 @@ TEST_F(StudioTable, NoSecretOfAnotherSeatIsSent) {
 
 // The server is killed and started anew: links, names, stand-ins and the match are as they were.
 TEST_F(StudioTable, AllIsThereAfterARestart) {
-  open(secret_variant, {"person", "strategist", "person"}, {{"seconds", 300}});
+  open(secret_variant, {"person", "strategist", "person"});
+  EXPECT_EQ(own("/api/play/host", {{"id", id}, {"seconds", 300}}).status, 200);
   ASSERT_EQ(seats[1], "");
   std::vector<Device> devices;
   for (const int seat : {0, 0, 2}) devices.push_back(device(seats[static_cast<std::size_t>(seat)]));
@@ -431,8 +434,15 @@ TEST_F(StudioTable, AnAgentPlaysForWhoStaysAway) {
   EXPECT_EQ(first.now().at("seats").at(1).at("here"), true);
   EXPECT_THAT(refused(first.ask("/stand_in", {{"seat", 1}, {"on", true}})),
               HasSubstr("who has gone"));
+  // A phone that loses its connection for a moment is no person who has gone.
+  clock_ahead = 100;
   second.leave();
   EXPECT_EQ(first.now().at("seats").at(1).at("here"), false);
+  EXPECT_GT(first.now().at("seats").at(1).at("patience"), 0);
+  clock_ahead = 101;
+  EXPECT_THAT(refused(first.ask("/stand_in", {{"seat", 1}, {"on", true}})),
+              HasSubstr("only just gone"));
+  clock_ahead = 161;
   EXPECT_EQ(first.ask("/stand_in", {{"seat", 1}, {"on", true}}).status, 200);
   EXPECT_EQ(first.now().at("seats").at(1).at("stand_in"), "strategist");
   // Only the first person is asked from now on.
@@ -449,6 +459,9 @@ TEST_F(StudioTable, AnAgentPlaysForWhoStaysAway) {
   Device back = device(seats[1]);
   EXPECT_EQ(back.ask("/stand_in", {{"seat", 1}, {"on", false}}).status, 200);
   EXPECT_FALSE(back.now().at("seats").at(1).contains("stand_in"));
+  // The host need not wait.
+  back.leave();
+  EXPECT_EQ(own("/api/play/host", {{"id", id}, {"seat", 1}, {"stand_in", "cautious"}}).status, 200);
   // The record is one that plays again as it was.
   const risk::Record record = risk::read_record(directory.read(id), id);
   EXPECT_TRUE(record.unfinished || !record.problem);
@@ -506,19 +519,21 @@ TEST(StudioTimer, AnAgentEndsATurnThatTakesTooLong) {
   studio.guard = {.port = 4000};
   const std::map<std::string, std::string> headers{{"host", "127.0.0.1:4000"},
                                                    {"content-type", "application/json"}};
-  const Response made = studio.answer({.method = "POST",
-                                       .path = "/api/play/begin",
-                                       .body = Json{{"variant", "library:thesis-9"},
-                                                    {"agents", {"person", "person"}},
-                                                    {"seconds", 10000}}
-                                                   .dump(),
-                                       .headers = headers});
-  ASSERT_EQ(made.status, 200) << made.body;
+  const auto post = [&](const std::string& path, const Json& body) {
+    const Response response =
+        studio.answer({.method = "POST", .path = path, .body = body.dump(), .headers = headers});
+    EXPECT_EQ(response.status, 200) << response.body;
+    return parse_json(response.body);
+  };
+  const Json id =
+      post("/api/play/begin", {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}})
+          .at("id");
+  post("/api/play/host", {{"id", id}, {"seconds", 10000}});
   // No time runs out before the first device is there.
   later = 10001;
   studio.tables().wake();
   later = 0;
-  Device device(studio, "/api/play", {{"id", parse_json(made.body).at("id")}}, headers);
+  Device device(studio, "/api/play", {{"id", id}}, headers);
   const Json first = device.until([](const Json& view) { return view.contains("seconds"); });
   EXPECT_GT(first.at("seconds"), 9000);
   later = 9000;
@@ -590,7 +605,7 @@ TEST(StudioTimes, ADamagedFileOfThemIsSetAside) {
   const risk::RecordHeader header{.program = "test",
                                   .agents = {"person", "cautious"},
                                   .key = {.seed = 4, .purpose = Purpose::match}};
-  const Table table(risk::load_variant("thesis-9"), header, file, {});
+  const Table table(risk::load_variant("thesis-9"), header, file, &Table::Clock::now);
   EXPECT_TRUE(std::filesystem::exists(directory.path() / "m.times.json.damaged"));
   EXPECT_TRUE(experiments::read_times(file).empty());
 }

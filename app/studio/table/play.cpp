@@ -29,11 +29,9 @@ Json begin(StudioContext& context, Tables& tables, const Call& call) {
     throw InputError("agents: no seat is a person's");
   const auto given = call.body.find("friends");
   const bool friends = given && given->boolean();
-  const auto seconds = static_cast<int>(call.number("seconds", 0, most_seconds, 0));
-  const std::string id = tables.begin(
-      variant, agents, call.natural("seed", friends ? secret_seed() : another_seed()), friends);
-  if (seconds > 0) tables.change(tables.table(id), [&](Table& at) { at.set_seconds(seconds); });
-  return {{"id", id}};
+  return {{"id",
+           tables.begin(variant, agents,
+                        call.natural("seed", friends ? secret_seed() : another_seed()), friends)}};
 }
 
 // What agents have decided, and why.

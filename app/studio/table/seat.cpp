@@ -21,12 +21,16 @@ Seats seats_of(const Tables::Place& place) {
   return place.seat < 0 ? Seats{} : Seats{place.seat};
 }
 
-// {"seat", "on"}: an agent plays for a person who has gone, or for oneself; or oneself is back.
+// {"seat", "on"}: an agent plays for a person who has been gone for a while, or for oneself; or
+// oneself is back.
 void stand_in(Table& at, int own, const Call& call) {
   const auto seat = static_cast<int>(call.body.at("seat").integer(0, at.variant().players() - 1));
   const bool on = call.body.at("on").boolean();
   if (seat != own && (!on || at.present(seat)))
     throw InputError("an agent plays for a person who has gone, until that is back");
+  if (seat != own && at.patience(seat).count() > 0)
+    throw InputError("that person has only just gone: wait another {} seconds, or ask the host",
+                     at.patience(seat).count());
   at.stand_in(seat, on ? substitute : "");
 }
 

@@ -18,9 +18,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_devices = 8;   // of one link
-constexpr std::size_t most_lookers = 40;  // of the link to look on
-constexpr std::size_t longest_name = 60;  // bytes
+constexpr std::size_t most_devices = 8;      // of one link
+constexpr std::size_t most_lookers = 40;     // of the link to look on
+constexpr std::size_t longest_name = 60;     // bytes
+constexpr std::chrono::seconds absence{60};  // for which others wait
 constexpr const char* hurrying_agent = "cautious";
 
 bool contains(const std::vector<int>& list, int value) {
@@ -48,6 +49,7 @@ Table::Table(risk::Variant of, const risk::RecordHeader& header, std::filesystem
       match_(variant_, header),
       session_(match_, std::move(file)),
       guests_(read_guests(session_.file(), static_cast<std::size_t>(variant_.players()))),
+      left_(static_cast<std::size_t>(variant_.players()), now_()),
       told_state_(variant_),
       times_(times_of(session_.file())),
       loaded_(new_secret().substr(0, 6)) {}
@@ -75,6 +77,12 @@ bool Table::asked(const Seats& seats) const {
 bool Table::present(int seat) const {
   return std::ranges::any_of(devices_,
                              [&](const auto& device) { return contains(device->seats, seat); });
+}
+
+std::chrono::seconds Table::patience(int seat) const {
+  const auto waited = now_() - left_[static_cast<std::size_t>(seat)];
+  return std::max(std::chrono::seconds(0),
+                  std::chrono::ceil<std::chrono::seconds>(absence - waited));
 }
 
 void Table::require_link(const std::string& link) const {
@@ -388,6 +396,8 @@ std::shared_ptr<void> Table::follow(const std::shared_ptr<Table>& at, const Seat
   at->publish();
   return {device.get(), [at, device](void*) {
             const std::lock_guard leaving(at->mutex);
+            for (const int seat : device->seats)
+              at->left_[static_cast<std::size_t>(seat)] = at->now_();
             if (std::erase(at->devices_, device) > 0) at->publish();
           }};
 }

@@ -51,6 +51,9 @@ class Table {
   bool asked(const Seats& seats) const;
   // Whether a device shows this seat.
   bool present(int seat) const;
+  // How long the other guests have to wait yet before an agent may play for this seat, which no
+  // device shows: phones lose their connection for moments.
+  std::chrono::seconds patience(int seat) const;
   // Throws LinkError where a guest's link, of a seat or of those who watch, does not lead here, or
   // not any more: it may have been withdrawn since it was looked up.
   void require_link(const std::string& link) const;
@@ -146,6 +149,7 @@ class Table {
   bool guests_kept_ = true;  // whether they are in their file
   std::map<const Wording*, nlohmann::ordered_json> boards_;
   std::vector<std::shared_ptr<Device>> devices_;
+  std::vector<Clock::time_point> left_;  // by seat: when its last device went
   std::vector<Told> told_;
   risk::State told_state_;  // after them
   std::optional<Proposal> proposal_;

@@ -39,7 +39,9 @@ Json Table::seats_json() const {
                                          {"eliminated", state.eliminated(seat)}});
     if (!guest.name.empty()) json["name"] = guest.name;
     if (!guest.stand_in.empty()) json["stand_in"] = guest.stand_in;
-    if (!guest.link.empty()) json["here"] = present(seat);
+    if (guest.link.empty()) continue;
+    json["here"] = present(seat);
+    if (!present(seat)) json["patience"] = patience(seat).count();
   }
   return seats;
 }
