@@ -17,7 +17,7 @@ const decimalsOf = list => list.length > 1 ? Math.max(0, -Math.floor(Math.log10(
  * Lines over a common x axis. Series: {label, x: [], y: [], low?: [], high?: [], colour}.
  * Options: low, high of y; xLabel; marks: [{x, label, long: with long dashes}]; cursor: x; onpick(x).
  */
-export function lineChart(series, {low, high, height = 230, xLabel = '', marks = [], cursor, onpick, title} = {}) {
+export function lineChart(series, {low, high, height = 230, xLabel = '', marks = [], cursor, onpick} = {}) {
   const width = 460, left = 36, right = 10, top = 12, bottom = xLabel ? 34 : 22;
   const all = series.flatMap(line => [...line.y, ...(line.low ?? []), ...(line.high ?? [])]).filter(Number.isFinite);
   const xs = series.flatMap(line => line.x);
@@ -27,7 +27,7 @@ export function lineChart(series, {low, high, height = 230, xLabel = '', marks =
   const x0 = Math.min(...xs), x1 = Math.max(...xs, x0 + 1);
   const px = x => left + (x - x0) / (x1 - x0) * (width - left - right);
   const py = y => top + (y1 - y) / (y1 - y0) * (height - top - bottom);
-  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title ?? series.map(line => line.label).join(', ')});
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': series.map(line => line.label).join(', ')});
   const yTicks = ticks(y0, y1, 5), xTicks = ticks(x0, x1, 7).filter(Number.isInteger);
   for (const y of yTicks) svg.append(s('path', {class: 'axis', d: `M${left} ${py(y)}H${width - right}`}), s('text', {x: left - 6, y: py(y) + 4, 'text-anchor': 'end'}, num(y, decimalsOf(yTicks))));
   for (const x of xTicks) svg.append(s('text', {x: px(x), y: height - bottom + 15, 'text-anchor': 'middle'}, num(x, 0)));
@@ -60,7 +60,7 @@ export function legend(series) {
 export const endsOf = ideal => [ideal ?? []].flat();
 
 /** Counts of the whole numbers 0, 1, ...; gathered in bars of a suitable width. The ideal is a number or a band. */
-export function histogram(counts, {ideal, xLabel = '', height = 190} = {}) {
+export function histogram(counts, {ideal, xLabel = ''} = {}) {
   const least = counts.findIndex(count => count > 0);
   if (least < 0) return s('svg', {class: 'chart'});
   // The ideal is in sight even where no match is.
@@ -68,7 +68,7 @@ export function histogram(counts, {ideal, xLabel = '', height = 190} = {}) {
   const span = beyond - first, size = Math.max(1, Math.ceil(span / 40));
   const bars = [];
   for (let i = first; i < beyond; i += size) bars.push({x: i, n: counts.slice(i, i + size).reduce((a, b) => a + b, 0)});
-  const width = 460, left = 10, bottom = 34, top = 8, most = Math.max(...bars.map(bar => bar.n));
+  const width = 460, height = 190, left = 10, bottom = 34, top = 8, most = Math.max(...bars.map(bar => bar.n));
   const each = (width - 2 * left) / bars.length;
   const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': xLabel});
   const px = value => left + (value - first + .5) / size * each;
