@@ -1,7 +1,7 @@
 // A form that writes a configuration file and starts an evolution.
 import {catalogue, post} from './api.js';
 import {field, h, notice, select, show} from './dom.js';
-import {t} from './i18n.js';
+import {t, tOr} from './i18n.js';
 import {criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {listed} from './rules.js';
 
@@ -83,7 +83,7 @@ export async function evolvePage(main, parameters, here) {
           h('div', {class: 'fields'}, field(t('config.generations'), numeric('generations', 1, 100000)), field(t('config.population'), numeric('population', 2, 100000)),
             field(t('config.tournament'), numeric('tournament', 2, 100000)), field(t('config.mutation_rate'), numeric('mutation_rate', 0, 1, .05)),
             field(t('config.matches'), numeric('matches', 1, 1000000)), field(t('config.monitor_matches'), numeric('monitor_matches', 0, 1000000)),
-            field(t('config.seed'), numeric('seed', 0, 2 ** 53)), field(t('config.crossover'), h('select', {onchange: event => { config.crossover = event.target.value; }}, all.crossovers.map(row => h('option', {value: row.name, selected: row.name === config.crossover, title: row.summary}, row.name)))))),
+            field(t('config.seed'), numeric('seed', 0, 2 ** 53)), field(t('config.crossover'), h('select', {onchange: event => { config.crossover = event.target.value; }}, all.crossovers.map(row => h('option', {value: row.name, selected: row.name === config.crossover, title: row.summary}, tOr('crossover.' + row.name, row.name))))))),
         h('section', {class: 'card'}, h('h2', {}, t('evolve.rules')), h('p', {class: 'faint'}, t('evolve.rules.note')), geneBoxes)),
       h('div', {},
         h('section', {class: 'card'}, h('h2', {}, t('evolve.objective')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('criterion')), h('th', {}, t('ideal')), h('th', {}, t('weight')))), h('tbody', {}, termRows)))),

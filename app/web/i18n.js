@@ -40,6 +40,11 @@ export function num(value, decimals = 2) {
   return value.toLocaleString(language, {minimumFractionDigits: decimals, maximumFractionDigits: decimals});
 }
 
+/** A number with as many decimals as it has. */
+export function plain(value) {
+  return Number(value).toLocaleString(language, {maximumFractionDigits: 6});
+}
+
 /** A share as percents. */
 export function percent(value, decimals = 0) {
   return num(100 * value, decimals) + ' %';

@@ -32,6 +32,7 @@ async function route() {
   const page = pages[name] ? name : 'runs';
   leave?.();
   leave = null;
+  document.getElementById('notice').replaceChildren();
   bar(page);
   document.getElementById('skip').textContent = t('nav.skip');
   // A place of its own: what a page that is left still shows appears nowhere.

@@ -1,5 +1,5 @@
 // Names of rules, criteria, seats and territories for people.
-import {t, tOr} from './i18n.js';
+import {plain, t, tOr} from './i18n.js';
 
 /** A criterion's title. */
 export function criterionTitle(name) {
@@ -8,7 +8,15 @@ export function criterionTitle(name) {
 
 /** A quantity that was wished for or bounded, within a sentence. */
 export function quantityName(name) {
-  return tOr('criterion.' + name, tOr('wish.' + name, name.replaceAll('_', ' '))).toLowerCase();
+  return tOr('criterion.' + name, tOr('wish.' + name, tOr('quantity.' + name, name.replaceAll('_', ' ')))).toLowerCase();
+}
+
+/** Why the filter took a candidate out: a run's log says it in English. */
+export function filterReason(text) {
+  const [, quantity, side, bound] = text.match(/^(\w+) (below|above) (\S+)$/) ?? [];
+  if (quantity) return t('filtered.' + side, {quantity: quantityName(quantity), bound: plain(bound)});
+  const [, share, matches] = text.match(/^not of the best (\S+) % by (\d+) matches$/) ?? [];
+  return share ? t('filtered.best', {share: plain(share), matches: plain(matches)}) : text;
 }
 
 /** A rule's title. */

@@ -19,7 +19,8 @@ async function matchPage(main, id, here) {
     const row = event.target.parentNode;
     row.replaceWith(await invitations(id));
   }}, t('table.inviteFriends')));
-  const end = tableView(place, at, board, {id});
+  // A match that is over needs no guests.
+  const end = tableView(place, at, board, {id, over: () => { links.hidden ||= !friends; }});
   show(main, friends ? [links, place] : [place, links]);
   return end;
 }

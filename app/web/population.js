@@ -2,7 +2,7 @@
 import {get} from './api.js';
 import {field, h, select, show} from './dom.js';
 import {minutesText, num, plusMinus, t} from './i18n.js';
-import {criterionTitle, ruleTitle, ruleValue} from './names.js';
+import {criterionTitle, filterReason, ruleTitle, ruleValue} from './names.js';
 import {untouched} from './polling.js';
 import {link} from './runs.js';
 
@@ -56,9 +56,9 @@ function place(individual, column) {
 // The cells of a row. The figures of what was not measured are one cell with the reason.
 function cells(individual, all) {
   if (measured(individual)) return all.map(column => h('td', {title: column.note?.(individual)}, column.text(individual)));
-  const facts = all.filter(column => !column.figure);
-  return [h('td', {class: 'faint', title: individual.filtered}, t('population.unmeasured')), facts.map(column => h('td', {}, column.text(individual))),
-    h('td', {class: 'faint text', colspan: all.length - facts.length - 1}, individual.filtered ?? '–')];
+  const facts = all.filter(column => !column.figure), why = filterReason(individual.filtered ?? '–');
+  return [h('td', {class: 'faint', title: why}, t('population.unmeasured')), facts.map(column => h('td', {}, column.text(individual))),
+    h('td', {class: 'faint text', colspan: all.length - facts.length - 1}, why)];
 }
 
 /** Shows the newest generation of a run, `number`, or the one that was chosen of `0 ... number`, with buttons of `likes`. */

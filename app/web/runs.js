@@ -110,7 +110,7 @@ function files(list) {
 
 /** The first page. Looks anew every moment. */
 export async function runsPage(main, parameters, here) {
-  const runs = h('div', {class: 'below'}), rest = h('div'), wishes = h('div');
+  const runs = h('div'), rest = h('div'), wishes = h('div');
   let seen = '';
   const look = async () => {
     const list = await get('list');

@@ -16,9 +16,9 @@ const paces = [[900, 'slow'], [450, 'usual'], [90, 'fast'], [0, 'none']];
 
 /**
  * Fills `main` with a match that `at` (device.js) is told of; returns what ends it. `guest`: by a link. `id`: of the match, for
- * the studio's owner.
+ * the studio's owner. `over()` is called when the match is.
  */
-export function tableView(main, at, board, {guest = false, id = null} = {}) {
+export function tableView(main, at, board, {guest = false, id = null, over} = {}) {
   const map = board.map;
   let view = null, chosen = -1, target = null, shownSeat = -1, gone = false, asked = false, busy = false;
   let speed = Number(localStorage.getItem('pace') ?? 450), skipped = false, hurry = () => {};
@@ -135,6 +135,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
     drawHand();
     lesson.see(view);
     document.title = (view.waits && guest ? '● ' : '') + document.title.replace(/^● /, '');
+    if (view.over) over?.();
     if (view.over && !asked && view.mine.length) {
       asked = true;
       show(advice, questionnaire(at, view.seats.map((seat, i) => ({...seat, person: seat.person && view.mine.includes(i)}))));

@@ -9,15 +9,20 @@
 namespace evorisk::metrics {
 namespace {
 
+// With one decimal, as each language writes it.
+Message tenths(double value) {
+  const std::string text = fmt::format("{:.1f}", value);
+  return Message("{}.{}", text.substr(0, text.size() - 2), text.substr(text.size() - 1));
+}
+
 // At most one decimal: "31", "1.1".
-std::string amount(double value) {
-  std::string text = fmt::format("{:.1f}", value);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text;
+Message amount(double value) {
+  const std::string text = fmt::format("{:.1f}", value);
+  return text.ends_with(".0") ? Message(text.substr(0, text.size() - 2)) : tenths(value);
 }
 
 Message turns_text(double turns) {
-  const std::string text = amount(turns);
+  const Message text = amount(turns);
   return Message("{} {}", text, Message(text == "1" ? "turn" : "turns"));
 }
 
@@ -42,7 +47,7 @@ Message ideal_comparison(double mean, const CriteriaParameters& parameters) {
   const double ideal = std::clamp(mean, low, high);  // the nearest
   const double excess = mean / ideal - 1;            // as a share of the ideal
   const Message ideal_text =
-      high > low ? Message("{} to {}", amount(low), amount(high)) : Message(amount(ideal));
+      high > low ? Message("{} to {}", amount(low), amount(high)) : amount(ideal);
   if (high > low && excess == 0) return Message("within the ideal {}", ideal_text);
   if (std::abs(excess) < 0.005) return Message("as long as the ideal {}", ideal_text);
   if (excess >= 1) return Message("{} times the ideal {}", amount(mean / ideal), ideal_text);
@@ -108,13 +113,13 @@ Message branching_factor(const CriteriaTotals& totals, double ideal) {
     return amount(moves < 9.95 ? moves : std::round(moves));
   };
   const double value = totals.criterion(Criterion::branching_factor).mean;
-  const Message ideal_text = ideal >= 1 ? Message("99 or more") : Message(moves_text(ideal));
+  const Message ideal_text = ideal >= 1 ? Message("99 or more") : moves_text(ideal);
   if (value >= 0.9995)
     return Message("a turn offers 99 moves or more, the end of the scale; the ideal is {}",
                    ideal_text);
   if (value < 0.0005)
     return Message("a turn offers no choice of moves; the ideal is {}", ideal_text);
-  const std::string moves = moves_text(value);
+  const Message moves = moves_text(value);
   return Message("a turn offers about {} {}; the ideal is {}", moves,
                  Message(moves == "1" ? "move" : "moves"), ideal_text);
 }
@@ -155,7 +160,7 @@ Message percent(double share) {
   if (share < 0.001) return "under 0.1 %";
   if (share > 0.999) return "over 99.9 %";
   const bool middle = share >= 0.0995 && share <= 0.9005;
-  return Message("{:.{}f} %", share * 100, middle ? 0 : 1);
+  return middle ? Message("{:.0f} %", share * 100) : Message("{} %", tenths(share * 100));
 }
 
 Message meaning(Criterion criterion, const CriteriaTotals& totals, const Objective& objective) {

@@ -122,8 +122,8 @@ class StrategistAgent final : public Planner {
     std::vector<Message> weighed;
     for (int plan = 0; plan < plan_count; ++plan) {
       const long tenths = std::lround(10 * weights_.plans[plan]);
-      weighed.push_back(Message("{} {}.{}", Message(plan_name(static_cast<Plan>(plan))),
-                                tenths / 10, tenths % 10));
+      weighed.push_back(Message("{} {}", Message(plan_name(static_cast<Plan>(plan))),
+                                Message("{}.{}", tenths / 10, tenths % 10)));
     }
     std::vector<Message> proposals;
     for (const Proposal& proposal : proposals_) {

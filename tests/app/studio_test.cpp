@@ -19,7 +19,9 @@
 namespace evorisk::app {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 using Json = nlohmann::ordered_json;
 
@@ -434,8 +436,17 @@ TEST_F(StudioTest, SpeaksTheLanguageOfARequest) {
   EXPECT_THAT(words.at(0).at("text").get<std::string>(), HasSubstr("jogadores jogam"));
   const Json measured =
       answer("pt", "/api/evaluate", {{"variant", "library:two"}, {"matches", 20}});
-  EXPECT_THAT(measured.at("criteria").at("duration").at("meaning").get<std::string>(),
-              HasSubstr("turnos"));
+  const auto meaning = [&](const char* criterion) -> std::string {
+    return measured.at("criteria").at(criterion).at("meaning");
+  };
+  EXPECT_THAT(meaning("duration"), HasSubstr("turnos"));
+  bool decimals = false;
+  for (const auto& [criterion, estimate] : measured.at("criteria").items()) {
+    EXPECT_THAT(meaning(criterion.c_str()), Not(ContainsRegex("[0-9]\\.[0-9]")));
+    decimals =
+        decimals || testing::Matches(ContainsRegex("[0-9],[0-9]"))(meaning(criterion.c_str()));
+  }
+  EXPECT_TRUE(decimals);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Whether page and program speak both languages whole: every key that the page asks for, and every
 // text of the program that it shows. node dictionaries.mjs APP/WEB EVORISK
 import assert from 'node:assert';
+import {execFileSync} from 'node:child_process';
 import {readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {messages} from './messages.mjs';
@@ -17,6 +18,8 @@ for (const key of Object.keys(en)) {
 for (const file of readdirSync(directory).filter(name => name.endsWith('.js'))) {
   for (const [, key] of readFileSync(join(directory, file), 'utf8').matchAll(/\bt\('([\w.]+)'[,)]/g)) assert.ok(key in en, `${file}: ${key}`);
 }
+// What a wish, a constraint or a filter is about.
+for (const {name} of JSON.parse(execFileSync(program, ['list', 'quantities', '--json']))) assert.ok(['criterion.', 'wish.', 'quantity.'].some(kind => kind + name in en), name);
 
 // The catalogue has what the program says to people, no more, and with the same values.
 const catalogue = JSON.parse(readFileSync(join(directory, '..', 'text', 'portuguese.json'), 'utf8'));

@@ -210,6 +210,10 @@ step('a shortlist that is done', async () => {
 
 step('evolve', async () => {
   await at('#/evolve');
+  // A name that cannot be is told of in sight, below the bar.
+  await page.fill('main form input[name=name]', 'not a name');
+  await page.click('main form button[type=submit]');
+  await page.until('document.activeElement.name === "name" && document.activeElement.getBoundingClientRect().top >= document.getElementById("bar").getBoundingClientRect().bottom', 'the name in sight');
   await page.fill('main form input[name=name]', 'sown');
   // A population that takes a while, so that it can be paused and stopped.
   await page.until('document.querySelectorAll("main form input[type=number]").length > 6');
@@ -395,6 +399,7 @@ step('play', async () => {
   for (const question of ['fun', 'fair', 'too_long', 'tense', 'again']) await page.click(`#questionnaire input[name=${question}][value="4"]`);
   await page.click('#questionnaire button[type=submit]');
   await page.until('document.querySelector("#questionnaire").innerText.includes("Thank you")');
+  assert.doesNotMatch(await text(), /Invite friends/);
   const kept = readdirSync(join(directory, 'play'));
   const answers = JSON.parse(readFileSync(join(directory, 'play', kept.find(name => name.endsWith('.answers.json')))));
   assert.deepEqual(answers.answers, [{seat: 0, fun: 4, fair: 4, too_long: 4, tense: 4, again: 4}]);
@@ -536,9 +541,14 @@ step('languages, sizes and the dark', async () => {
   assert.deepEqual(await page.run(`(async () => {
     const all = await (await import('./api.js')).catalogue();
     const [en, pt] = await Promise.all(['en', 'pt'].map(async name => (await import('./' + name + '.js')).default));
-    const titles = [...all.rules.flatMap(rule => ['rule.' + rule.key, ...(rule.choices ?? []).map(choice => 'choice.' + choice)]), ...all.criteria.map(criterion => 'criterion.' + criterion.name), ...all.agents.map(agent => 'agent.' + agent.name)];
+    const titles = [...all.rules.flatMap(rule => ['rule.' + rule.key, ...(rule.choices ?? []).map(choice => 'choice.' + choice)]), ...all.criteria.map(criterion => 'criterion.' + criterion.name), ...all.agents.map(agent => 'agent.' + agent.name), ...all.crossovers.map(crossover => 'crossover.' + crossover.name)];
     return titles.filter(key => !(key in en) || !(key in pt));
   })()`), []);
+  // So have the reasons of the filter, which the log of a run has in English.
+  assert.deepEqual(await page.run(`(async () => {
+    const {filterReason} = await import('./names.js');
+    return ['early_ends above 0.1', 'turns below 8', 'not of the best 12.5 % by 40 matches', 'a word of a later program'].map(filterReason);
+  })()`), ['fins precoces acima de 0,1', 'turnos abaixo de 8', 'não está entre os melhores 12,5 % em 40 partidas', 'a word of a later program']);
   // And the rules are told in sentences.
   await at('#/variant?name=library:two');
   await page.until('document.querySelector("dl.words")?.innerText.includes("exército")');
@@ -546,13 +556,15 @@ step('languages, sizes and the dark', async () => {
   run(program, directory, 'map', 'generate', '--seed', '1', '--name', 'A board of islands with a very long name for a list', '--out', 'islands.json');
   await page.resize(390, 800);
   for (const hash of ['#/runs', '#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
+    // What is said on a page goes with it.
+    await page.run(`import('./dom.js').then(({notice}) => notice('said elsewhere'))`);
     await at(hash);
     await complete();
+    assert.equal(await page.run('document.querySelector("#notice").innerText'), '');
     // Nothing is wider than the phone but what scrolls by itself.
     assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
     assert.deepEqual((await page.run(unnamed)).map(fault => hash + ' ' + fault), []);
   }
-  await page.run('document.getElementById("notice").replaceChildren()');
   await picture('phone');
 });
 
