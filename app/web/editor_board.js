@@ -12,7 +12,7 @@ import {discsOf, pictureOf} from './map_view.js';
  */
 export function editorBoard(editor) {
   const element = h('div', {class: 'map editing', tabindex: 0, role: 'application', 'aria-label': t('editor.canvas')});
-  let svg = null, discs = [], drag = null, width = 1, height = 1;
+  let svg = null, discs = [], borders = [], drag = null, width = 1, height = 1;
   const over = s('g'), line = s('path', {class: 'stroke'}), held = s('circle', {class: 'held', r: 14});
 
   // One pointer moves an enlarged picture where it edits nothing.
@@ -22,6 +22,9 @@ export function editorBoard(editor) {
     const {x, y} = near.place(event.clientX, event.clientY);
     return {x: onBoard(x), y: onBoard(y)};
   };
+  const onPicture = at => ({x: at.x * width, y: at.y * height});
+  // The territories of a pair are marked while it is drawn.
+  const aim = end => svg.querySelectorAll('.area').forEach((area, i) => area.classList.toggle('picked', i === editor.selected || end !== undefined && (i === drag.i && pairs() || i === end)));
   // What is done to two territories, by a drag or by two clicks. Afterwards none is chosen, so that the next pair is one of its own.
   const pairs = () => ['join', 'continent', 'connect'].includes(editor.tool);
   const pair = (a, b) => { editor.pair(a, b); editor.select(-1); };
@@ -49,7 +52,10 @@ export function editorBoard(editor) {
       over.append(held);
       return editor.moved(drag.i, at.x, at.y, false);
     }
-    line.setAttribute('d', `M${drag.at.x * width} ${drag.at.y * height}L${at.x * width} ${at.y * height}`);
+    // Between two territories it goes from disc to disc.
+    const end = pairs() ? territoryAt(event.clientX, event.clientY) : -1, from = pairs() && discs[drag.i] || onPicture(drag.at), to = discs[end] ?? onPicture(at);
+    line.setAttribute('d', `M${from.x} ${from.y}L${to.x} ${to.y}`);
+    aim(end);
     over.append(line);
   });
   const drop = event => {
@@ -58,6 +64,7 @@ export function editorBoard(editor) {
     line.remove();
     held.remove();
     if (i === undefined) return;
+    aim();
     if (event.type !== 'pointerup') return moved && edited && editor.tool === 'move' ? editor.moveBack() : undefined;
     // A press that slips a little counts as one.
     if (!moved || (!edited && !near.moved())) {
@@ -93,13 +100,14 @@ export function editorBoard(editor) {
     } else if (event.key === 'Delete' || event.key === 'Backspace') editor.remove(i);
   });
 
-  /** The chosen territory, and borders where they matter: all while they are drawn, bad ones always. */
+  /** The chosen territory, and borders where they matter: all while they are drawn, those that are bad or not in the picture always. */
   function mark() {
     if (!svg) return;
-    svg.querySelectorAll('.area').forEach((area, i) => area.classList.toggle('picked', i === editor.selected));
-    const {map, bad} = editor, at = i => discs[i] ?? {x: map.territories[i].x * width, y: map.territories[i].y * height};
+    aim();
+    element.classList.toggle('connecting', editor.tool === 'connect');
+    const {map, bad} = editor, at = i => discs[i] ?? onPicture(map.territories[i]);
     const whole = discs.length === map.territories.length;
-    over.replaceChildren(...map.borders.flatMap(([a, b], i) => !bad.has(i) && editor.tool !== 'connect' && whole ? [] : [
+    over.replaceChildren(...map.borders.flatMap(([a, b], i) => !bad.has(i) && whole && borders.some(([p, q]) => p === a && q === b) ? [] : [
       s('path', {class: 'link' + (bad.has(i) ? ' bad' : ''), d: `M${at(a).x} ${at(a).y}L${at(b).x} ${at(b).y}`})]));
     if (drag?.moved) over.append(editor.tool === 'move' ? held : line);
   }
@@ -107,6 +115,7 @@ export function editorBoard(editor) {
     svg?.remove();
     svg = pictureOf(text);
     discs = discsOf(svg);
+    borders = [...editor.map.borders];
     svg.querySelectorAll('.area').forEach((area, i) => { area.dataset.territory = i; });
     svg.append(over);
     element.prepend(svg);

@@ -516,8 +516,19 @@ step('editor', async () => {
   for (const [key, code] of [['n', 78], ['ArrowLeft', 37]]) await page.send('Input.dispatchKeyEvent', {type: 'keyDown', key, code: key, windowsVirtualKeyCode: code, text: key.length === 1 ? key : undefined});
   await page.until('document.querySelector(".area.picked")', 'a territory chosen by keyboard');
   const pair = async (a, b) => { for (const i of [a, b]) { const at = await spot(i); await mouse('mousePressed', at); await mouse('mouseReleased', at); } };
-  // Five territories that all border on one another cannot be drawn.
+  // While a border is drawn, its line goes from disc to disc, both ends are marked, and the borders that there are stand out.
   await page.click('text:Draw borders');
+  const [one, other] = [await spot(0), await spot(3)], off = ({x, y}) => ({x: x + 4, y: y - 4});
+  await mouse('mousePressed', off(one));
+  for (const place of [one, off(other)]) await mouse('mouseMoved', place);
+  assert.deepEqual(await page.run(`(() => {
+    const discs = [...document.querySelectorAll('.map circle.disc')], ends = [discs[0], discs[3]].map(disc => ['cx', 'cy'].map(name => Number(disc.getAttribute(name))).join(' '));
+    return [document.querySelector('.map .stroke').getAttribute('d') === 'M' + ends.join('L'), document.querySelectorAll('.area.picked').length, [...document.querySelectorAll('.map .edge')].every(edge => getComputedStyle(edge).stroke !== 'none')];
+  })()`), [true, 2, true]);
+  await mouse('mouseMoved', one);
+  await mouse('mouseReleased', one);
+  assert.equal(await page.run('document.querySelectorAll(".area.picked").length'), 0);
+  // Five territories that all border on one another cannot be drawn.
   for (const [a, b] of [['0', '3'], ['0', '4'], ['1', '4']]) {
     await pair(a, b);
     await settled();
