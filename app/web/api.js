@@ -1,5 +1,6 @@
 // The studio's server.
 import {language, t} from './i18n.js';
+import {labelled} from './names.js';
 
 /** fetch(). Throws an Error with a sentence where no server answers. */
 export async function reach(address, options) {
@@ -13,7 +14,7 @@ export async function reach(address, options) {
 /** The JSON of a response. Throws an Error with the server's sentence. */
 export async function answer(response) {
   const json = await response.json();
-  if (!response.ok) throw new Error(json.error ?? response.statusText);
+  if (!response.ok) throw new Error(json.error ? labelled(json.error) : response.statusText);
   return json;
 }
 

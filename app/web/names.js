@@ -31,6 +31,21 @@ export function ruleValue(key, value) {
   return tOr('choice.' + value, String(value).replaceAll('_', ' '));
 }
 
+// What a form calls the value at a path of the JSON that it sends.
+function labelOf(path) {
+  const [key, ...rest] = path.replace(/^(config|changed)\./, '').replace(/\[\d+\]$/, '').split('.');
+  if (key === 'search_space') return rest[0] === 'rules' ? rest[1] && ruleTitle(rest[1]) : t('evolve.maps');
+  if (key === 'objective') return rest.length < 2 ? t('evolve.objective') : [criterionTitle(rest[1]), ...rest.slice(2).map(part => t(part))].join(', ');
+  if (key === 'rules' && rest.length) return ruleTitle(rest[0]);
+  return tOr('config.' + key, tOr('wish.' + key, key === 'players' ? ruleTitle(key) : key === 'name' ? t(key) : null));
+}
+
+/** A sentence of the server on a value that a form sent: it begins with what the form calls it. */
+export function labelled(sentence) {
+  const [, path, rest] = sentence.match(/^(?:request|pedido|wishes|pedidos|configuration): ([\w.]+(?:\[\d+\])?): (.*)$/s) ?? [], label = path && labelOf(path);
+  return label ? `${label}: ${rest}` : sentence;
+}
+
 let people = [];
 
 /** What the people at the table are called, by their seats; empty where only by number. */

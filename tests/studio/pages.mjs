@@ -118,6 +118,7 @@ step('wishes', async () => {
   await page.fill('#wishes input[name="territories.to"]', '10');
   await page.click('#wishes button[type=submit]');
   await page.until('document.querySelector("#wishes .error").innerText !== ""');
+  assert.match(await page.run('document.querySelector("#wishes .error").innerText'), /^Territories: 10 is below/);
   assert.equal(await page.run('document.querySelector("#wishes input[name=\\"territories.from\\"]").value'), '30');
   assert.match(page.problems.pop(), /400/);
   // On from the best: a continent and all rules stay.
@@ -560,6 +561,12 @@ step('languages, sizes and the dark', async () => {
     const {filterReason} = await import('./names.js');
     return ['early_ends above 0.1', 'turns below 8', 'not of the best 12.5 % by 40 matches', 'a word of a later program'].map(filterReason);
   })()`), ['fins precoces acima de 0,1', 'turnos abaixo de 8', 'não está entre os melhores 12,5 % em 40 partidas', 'a word of a later program']);
+  // Errors name what a form calls a value, and no key.
+  assert.deepEqual(await page.run(`(async () => {
+    const {labelled} = await import('./names.js');
+    return ['pedido: config.mutation_rate: a', 'pedido: config.search_space.rules.defence_dice[0]: b', 'pedido: config.search_space.initial_maps: c', 'pedido: config.objective.criteria: d',
+      'pedido: config.objective.criteria.drama.ideal: e', 'pedidos: minutes: f', 'wishes: territories.at_most: g', 'pedido: changed.rules.defence_dice: h', 'wishes: players: i', 'pedido: config.elites: j', 'x.json: seed: k'].map(labelled);
+  })()`), ['Taxa de mutação: a', 'Dados de defesa: b', 'Primeiros mapas: c', 'O que se busca: d', 'Drama, Ideal: e', 'Minutos à mesa: f', 'Territórios: g', 'Dados de defesa: h', 'Jogadores: i', 'pedido: config.elites: j', 'x.json: seed: k']);
   // And the rules are told in sentences.
   await at('#/variant?name=library:two');
   await page.until('document.querySelector("dl.words")?.innerText.includes("exército")');
