@@ -6,7 +6,7 @@ import {editorBoard} from './editor_board.js';
 import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js';
 import {addTerritory, bordering, continentOf, emptyMap, joinTerritories, moveToContinent, onBoard, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
-import {draft, source} from './source.js';
+import {draft, keepSteps, source, steps} from './source.js';
 
 async function opened(given) {
   if (!given) return {map: emptyMap(), rules: {preset: 'thesis'}};
@@ -19,7 +19,7 @@ export async function editorPage(main, parameters, here) {
   // What is edited, but for the map: rules, missions, what it was bred for.
   const {map: start, ...variant} = await opened(source(parameters));
   if (here.gone) return;
-  const past = [], future = [];
+  const {past, future} = steps(parameters.get('draft'));
   const editor = {
     // `drawn`: the same map with its places on the board, once that is drawn. `placing`: the
     // territory that is dragged, whose place the drawing keeps.
@@ -115,6 +115,7 @@ export async function editorPage(main, parameters, here) {
   function keep() {
     if (here.gone) return;
     kept = draft(asVariant(), kept);
+    keepSteps(kept.draft, {past, future});
     history.replaceState(null, '', '#/editor?' + new URLSearchParams(kept));
   }
 
@@ -140,7 +141,7 @@ export async function editorPage(main, parameters, here) {
           if (editor.placing >= 0) settle();
           editor.placing = -1;
           for (const list of ['territories', 'continents']) checked.map[list].forEach(({name}, i) => { editor.map[list][i].name ||= name; });
-          if (past.length) keep();
+          if (kept) keep();
           drawAll();
         }
       } catch (error) {

@@ -13,6 +13,23 @@ export function source(parameters, otherwise) {
   return parameters.get('name') ?? otherwise;
 }
 
+const fewSteps = 40;  // a browser keeps some MB
+
+/** The steps that can be undone and redone of a draft, {past, future}, as far as this tab has kept them. */
+export function steps(key) {
+  const kept = JSON.parse(sessionStorage.getItem('steps') ?? '{}');
+  return kept.draft === key ? kept : {past: [], future: []};
+}
+
+/** Keeps the newest of them. */
+export function keepSteps(key, {past, future}) {
+  try {
+    sessionStorage.setItem('steps', JSON.stringify({draft: key, past: past.slice(-fewSteps), future: future.slice(-fewSteps)}));
+  } catch {
+    sessionStorage.removeItem('steps');  // no room: they are lost with the page
+  }
+}
+
 /** Keeps a variant as a draft, in place of a `former` one; the parameters of an address that names it. */
 export function draft(variant, former) {
   const key = former?.draft ?? Date.now().toString(36);

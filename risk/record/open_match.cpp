@@ -82,8 +82,13 @@ std::optional<Event> OpenMatch::step() {
 
 Event OpenMatch::play(const Action& action) {
   const Event event = event_of(state_, action, dice_);
-  const Attack* attack = std::get_if<Attack>(&action);
-  if (attack != nullptr && attack->from >= 0) {
+  decide(event);
+  return event;
+}
+
+void OpenMatch::decide(const Event& event) {
+  const Battle* battle = std::get_if<Battle>(&event);
+  if (battle != nullptr && battle->attack.from >= 0) {
     undoable_.clear();
   } else {
     undoable_.push_back({state_, events_.size()});
@@ -92,7 +97,6 @@ Event OpenMatch::play(const Action& action) {
   const int seat = state_.seat();
   apply(event);
   if (state_.turn() != turn || state_.seat() != seat || !waits()) undoable_.clear();
-  return event;
 }
 
 void OpenMatch::undo() {
@@ -111,9 +115,9 @@ std::optional<RecordProblem> OpenMatch::follow(const Record& record, const Watch
     if (taken && refusal(state_, told) == Refusal::none) {
       const Battle* battle = std::get_if<Battle>(&told);
       if (battle != nullptr && battle->attack.from >= 0) {
-        apply(Battle{battle->attack, roll_dice(state_, battle->attack, dice_)});
+        decide(Battle{battle->attack, roll_dice(state_, battle->attack, dice_)});
       } else {
-        apply(told);
+        decide(told);
       }
     } else if (!over_ && !taken) {
       step();

@@ -74,6 +74,7 @@ class OpenMatch {
   };
 
   void apply(const Event& event);
+  void decide(const Event& event);  // as apply(), of a decision, which may be taken back
   // What agents that watch have not seen yet. Only when one is asked: until then a person may have
   // taken it back.
   void show_events();

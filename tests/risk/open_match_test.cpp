@@ -164,6 +164,12 @@ TEST(OpenMatch, GoesOnWhereARecordBreaksOff) {
     ASSERT_FALSE(resumed.follow(record));
     ASSERT_TRUE(resumed.state() == part.state());
     ASSERT_EQ(resumed.record(), part.record());
+    // What could be taken back still can.
+    OpenMatch undone(variant, record.header);
+    ASSERT_FALSE(undone.follow(record));
+    for (; part.can_undo(); part.undo(), undone.undo()) ASSERT_TRUE(undone.can_undo());
+    ASSERT_FALSE(undone.can_undo());
+    ASSERT_EQ(undone.record(), part.record());
     // The person goes on as in the whole match.
     while (!resumed.over()) {
       const Event& next = whole.events()[resumed.events().size()];

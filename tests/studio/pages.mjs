@@ -465,6 +465,12 @@ step('editor', async () => {
   await page.until('document.querySelector("#checks .better")');
   await settled();
   assert.equal(await coast(), dropped, 'nothing is lost by a reload');
+  await page.click('text:Undo');
+  await settled();
+  assert.notEqual(await coast(), dropped, 'nor what can be undone');
+  await page.click('text:Redo');
+  await settled();
+  assert.equal(await coast(), dropped);
   await at('#/editor?name=library:thesis-9');
   await page.until('document.querySelector("#checks .better")');
   await settled();
