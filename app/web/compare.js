@@ -25,7 +25,7 @@ export async function comparePage(main, parameters, here) {
   };
   const head = h('div', {class: 'head'}, h('div', {}, h('h1', {}, t('compare.title')), h('p', {class: 'faint'}, t('compare.about')),
     h('div', {class: 'row'}, add, h('button', {class: 'main', disabled: drafts + names.length >= most, onclick: () => address([...names, add.value])}, t('compare.add')))));
-  const out = h('div');
+  const out = h('div', {class: 'compared'});
   show(main, head, out);
   const given = [...(drafts ? [source(parameters)] : []), ...names];
   if (!given.length) return void show(out, h('p', {class: 'empty'}, t('compare.none')));

@@ -30,7 +30,7 @@ export async function evolvePage(main, parameters, here) {
       show(list, h('input', {value: genes[rule.key].join(', '), 'aria-label': ruleTitle(rule.key), onchange: event => { genes[rule.key] = listed(event.target.value); }}));
     };
     draw();
-    return h('div', {class: 'row'}, h('label', {}, h('input', {type: 'checkbox', checked: rule.key in genes, onchange: event => {
+    return h('div', {class: 'row genes'}, h('label', {}, h('input', {type: 'checkbox', checked: rule.key in genes, onchange: event => {
       if (event.target.checked) genes[rule.key] = options ? [...options] : [rule.default, Math.min(rule.highest, rule.default + 1)];
       else delete genes[rule.key];
       draw();

@@ -9,6 +9,7 @@ import {link} from './runs.js';
 // What the filter takes out plays no matches: its figures say nothing.
 const measured = individual => !individual.filtered && individual.matches > 0;
 const breaks = individual => individual.violation > 0;
+const capital = text => text[0].toUpperCase() + text.slice(1);
 const kept = {sort: 'fitness', down: false, filters: {}, open: false};
 
 function columns(individuals) {
@@ -77,13 +78,13 @@ export async function populationView(element, id, number, likes) {
       show(body, shown.map(individual => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${individual.id}`}, individual.id), ' ', likes.buttons(individual.id)), cells(individual, all))));
       heads.forEach((head, i) => head.setAttribute('aria-sort', all[i].key === kept.sort ? kept.down ? 'descending' : 'ascending' : 'none'));
     };
-    const heads = all.map(column => h('th', {}, h('button', {onclick: () => { kept.down = kept.sort === column.key && !kept.down; kept.sort = column.key; redraw(); }}, column.title)));
+    const heads = all.map(column => h('th', {}, h('button', {onclick: () => { kept.down = kept.sort === column.key && !kept.down; kept.sort = column.key; redraw(); }}, capital(column.title))));
     const open = kept.open || Object.values(kept.filters).some(filter => typeof filter === 'string' ? filter : filter.from || filter.to);
     const sideways = element.querySelector('.scroll')?.scrollLeft ?? 0;
     show(element, h('div', {class: 'row spread'}, h('h2', {}, t('population')),
       h('div', {class: 'row'}, count, h('label', {}, t('generation') + ' ', h('input', {type: 'number', min: 0, max: last, value: generation, onchange: event => choose(Math.min(last, Math.max(0, Number(event.target.value))))})))),
       h('details', {open, ontoggle: event => { kept.open = event.target.open; }}, h('summary', {}, t('filter')), h('div', {class: 'grid'}, filterRow(all, individuals, redraw))),
-      h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('individual')), heads)), body)));
+      h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, capital(t('individual'))), heads)), body)));
     redraw();
     element.querySelector('.scroll').scrollLeft = sideways;
   };

@@ -579,7 +579,7 @@ step('languages, sizes and the dark', async () => {
   // A long name widens no list.
   run(program, directory, 'map', 'generate', '--seed', '1', '--name', 'A board of islands with a very long name for a list', '--out', 'islands.json');
   await page.resize(390, 800);
-  for (const hash of ['#/runs', '#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
+  for (const hash of ['#/runs', '#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two&name=run:garden-4%23best', '#/evolve', '#/watch?name=library:thesis-9']) {
     // What is said on a page goes with it.
     await page.run(`import('./dom.js').then(({notice}) => notice('said elsewhere'))`);
     await at(hash);
@@ -588,6 +588,9 @@ step('languages, sizes and the dark', async () => {
     // Nothing is wider than the phone but what scrolls by itself.
     assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
     assert.deepEqual((await page.run(unnamed)).map(fault => hash + ' ' + fault), []);
+    // Headings begin with capitals, and small tables are seen whole.
+    if (/run\?/.test(hash)) assert.deepEqual(await page.run('[...document.querySelectorAll("main th")].map(head => head.innerText.trim()).filter(text => /^\\p{Ll}/u.test(text))'), [], hash);
+    if (/evolve|compare/.test(hash)) assert.deepEqual(await page.run('[...document.querySelectorAll("main .scroll")].filter(box => box.scrollWidth > box.clientWidth).map(box => box.innerText.slice(0, 80))'), [], hash);
   }
   await picture('phone');
 });
