@@ -26,7 +26,6 @@ class AutoEngine final : public Engine {
  public:
   explicit AutoEngine(const EngineOptions& options) : options_(options) {}
 
-  std::string_view name() const override { return "auto"; }
   int threads() const override { return std::max(1, options_.threads); }
 
  private:

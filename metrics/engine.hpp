@@ -72,7 +72,6 @@ PlayControl reporting_after(const PlayControl& control, const std::int64_t& done
 class Engine {
  public:
   virtual ~Engine() = default;
-  virtual std::string_view name() const = 0;
   virtual int threads() const = 0;
 
   // False when stopped: then some slots were not written. Throws InputError for a variant the

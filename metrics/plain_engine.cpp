@@ -180,7 +180,6 @@ class PlainEngine final : public Engine {
     for (int t = 0; t < options_.threads; ++t) workers_.emplace_back(options_.parameters);
   }
 
-  std::string_view name() const override { return "plain"; }
   int threads() const override { return options_.threads; }
 
  private:

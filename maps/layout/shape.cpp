@@ -96,6 +96,8 @@ class ShapeMeasure {
 
   void measure_routes() {
     shape_.routes = static_cast<int>(land_.routes.size());
+    // Others' coasts are near within a tenth of a spacing.
+    const int near = std::max(1, static_cast<int>(0.1 * spacing_ / land_.cells.step));
     for (const BoardRoute& route : land_.routes) {
       double whole = 0;
       double over = 0;
@@ -106,7 +108,8 @@ class ShapeMeasure {
         const auto [c, r] = land_.cells.cell_at(route.points[i]);
         const int here = land_.cells.at(c, r);
         if (here != sea && here != route.a && here != route.b) over += step;
-        if (here == sea && third_is_near(route, c, r)) along += step;
+        if (here == sea && land_.cells.third_is_near(route.a, route.b, c, r, near, 1))
+          along += step;
       }
       shape_.longest_route = std::max(shape_.longest_route, whole / spacing_);
       if (over > 1.5 * land_.cells.step) ++shape_.routes_over_land;
@@ -118,18 +121,6 @@ class ShapeMeasure {
           ++shape_.route_crossings;
       }
     }
-  }
-
-  // Whether the land of a territory that the route does not join is within a tenth of a spacing.
-  bool third_is_near(const BoardRoute& route, int c, int r) const {
-    const int near = std::max(1, static_cast<int>(0.1 * spacing_ / land_.cells.step));
-    for (int dr = -near; dr <= near; ++dr) {
-      for (int dc = -near; dc <= near; ++dc) {
-        const int t = land_.cells.owner_or_sea(c + dc, r + dr);
-        if (t != sea && t != route.a && t != route.b) return true;
-      }
-    }
-    return false;
   }
 
   static bool cross_each_other(const std::vector<Point>& a, const std::vector<Point>& b) {

@@ -80,7 +80,6 @@ class BulkEngine final : public Engine {
     memory_.resize(static_cast<std::size_t>(options_.threads));
   }
 
-  std::string_view name() const override { return "bulk"; }
   int threads() const override { return options_.threads; }
 
  private:

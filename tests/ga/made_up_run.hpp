@@ -74,7 +74,6 @@ class MadeUpEngine final : public SyntheticEngine {
   explicit MadeUpEngine(std::int64_t matches_left = -1, std::atomic<bool>* stop = nullptr,
                         int threads = 1)
       : SyntheticEngine(threads), left_(matches_left), stop_(stop) {}
-  std::string_view name() const override { return "made-up"; }
   // Every key ever played, with how often.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, int> played;
 

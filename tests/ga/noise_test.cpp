@@ -206,7 +206,6 @@ TEST(Racing, HalvingKeepsItsBoundAndBeatsEqualShares) {
 class SphereEngine final : public SyntheticEngine {
  public:
   explicit SphereEngine(double common) : common_(common) {}
-  std::string_view name() const override { return "sphere"; }
   static double truth(const risk::Variant& variant) {
     const double divisor = variant.rules().reinforcement_divisor - 2;
     const double dice = variant.rules().defence_dice - 2;

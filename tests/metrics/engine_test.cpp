@@ -154,7 +154,8 @@ TEST(Engines, TheRegistryAndTheChoice) {
     EXPECT_GE(kind.summary.size(), 20u) << kind.name;
     EngineOptions options;
     options.engine = std::string(kind.name);
-    EXPECT_EQ(make_engine(options)->name(), kind.name);
+    EXPECT_EQ(make_engine(options)->threads(), options.threads);
+    EXPECT_EQ(choose_engine(variant_of("thesis-1", {}), options).name, kind.name);
   }
   EXPECT_EQ(engine_kinds().back().name, "plain");  // plays everything
 

@@ -40,6 +40,17 @@ struct LandRaster {
     return index(column, row);
   }
   int at(Point p) const { return owner[index(p)]; }
+  // Whether land of neither t nor u is up to so many cells away, of which every `stride`-th is
+  // looked at.
+  bool third_is_near(int t, int u, int column, int row, int reach, int stride) const {
+    for (int down = -reach; down <= reach; down += stride) {
+      for (int right = -reach; right <= reach; right += stride) {
+        const int v = owner_or_sea(column + right, row + down);
+        if (v != sea && v != t && v != u) return true;
+      }
+    }
+    return false;
+  }
   Point centre(int column, int row) const { return {(column + 0.5) * step, (row + 0.5) * step}; }
   Point centre(std::size_t cell) const {
     const auto [column, row] = place(cell);

@@ -169,33 +169,25 @@ class Routes {
     return false;
   }
 
-  // Calls visit(t) for the territories of some cells around one.
-  template <class Visit>
-  void for_each_near(int c, int r, const Visit& visit) const {
-    for (int dr = -near_; dr <= near_; dr += near_) {
-      for (int dc = -near_; dc <= near_; dc += near_) {
-        if (const int t = cells_.owner_or_sea(c + dc, r + dr); t != sea) visit(t);
-      }
-    }
-  }
-
   void find_shores() {
     shores_.reserve(cells_.owner.size());
     for (int r = 0; r < cells_.rows; ++r) {
       for (int c = 0; c < cells_.columns; ++c) {
         int& shore = shores_.emplace_back(sea);
-        for_each_near(c, r, [&](int t) { shore = shore == sea || shore == t ? t : several; });
+        for (int dr = -near_; dr <= near_; dr += near_) {
+          for (int dc = -near_; dc <= near_; dc += near_) {
+            const int t = cells_.owner_or_sea(c + dc, r + dr);
+            if (t != sea) shore = shore == sea || shore == t ? t : several;
+          }
+        }
       }
     }
   }
 
   bool third_is_near(Border border, int c, int r) const {
-    const auto is_third = [&](int t) { return t != border.a && t != border.b; };
     const int shore = shores_[cells_.index(c, r)];
-    if (shore != several) return shore != sea && is_third(shore);
-    bool found = false;
-    for_each_near(c, r, [&](int t) { found = found || is_third(t); });
-    return found;
+    if (shore != several) return shore != sea && shore != border.a && shore != border.b;
+    return cells_.third_is_near(border.a, border.b, c, r, near_, near_);
   }
 
   // Its points, a little into both areas, so that it can be seen where it lands.

@@ -49,7 +49,7 @@ class SeaWay {
           const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
           if (length + step >= away[j]) continue;
           char& near = third_near[j];
-          if (near == 0) near = third_is_near(x, y) ? 2 : 1;
+          if (near == 0) near = cells_.third_is_near(t_, u_, x, y, 2, 2) ? 2 : 1;
           const float there = length + static_cast<float>(near) * step;
           if (there >= away[j]) continue;
           away[j] = there;
@@ -65,17 +65,6 @@ class SeaWay {
   bool beside(int c, int r, int owner) const {
     return cells_.at(c + 1, r) == owner || cells_.at(c - 1, r) == owner ||
            cells_.at(c, r + 1) == owner || cells_.at(c, r - 1) == owner;
-  }
-
-  bool third_is_near(int c, int r) const {
-    constexpr int near = 2;
-    for (int dr = -near; dr <= near; dr += near) {
-      for (int dc = -near; dc <= near; dc += near) {
-        const int v = cells_.owner_or_sea(c + dc, r + dr);
-        if (v != sea && v != t_ && v != u_) return true;
-      }
-    }
-    return false;
   }
 
   // Whether a straight line keeps off others' land.
