@@ -8,8 +8,8 @@ namespace evorisk::app {
 namespace {
 
 // With the game's title as the name of its map, which is all that many programs show.
-risk::Variant titled(const risk::Variant& given, std::uint64_t seed) {
-  const risk::Variant named = with_all_names(given, seed);
+risk::Variant titled(const risk::Variant& given, const KitOptions& options) {
+  const risk::Variant named = with_all_names(given, options.seed, options.language);
   maps::MapData data = named.map().data();
   data.name = named.name();
   return risk::Variant(named.name(), named.rules(),
@@ -36,7 +36,7 @@ constexpr std::array formats = {
 
 ExportSource::ExportSource(const risk::Variant& variant, const KitOptions& options,
                            std::string address)
-    : variant_(titled(variant, options.seed)),
+    : variant_(titled(variant, options)),
       options_(options),
       board_(variant_, options_),
       stem_(maps::file_word(variant_.name())),

@@ -32,6 +32,7 @@ struct Sheets {
 
   double board_width() const { return columns * tile_width; }
   double board_height() const { return rows * tile_height; }
+  maps::Seams seams() const;
 };
 
 // Arranges the requested number of sheets (0: chosen by the number of territories) so that the

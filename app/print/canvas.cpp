@@ -116,12 +116,28 @@ std::string with_own_numbers(const std::string& svg) {
 
 }  // namespace
 
-std::string Canvas::letters_without_form(Face face, std::string_view text) {
+std::string Canvas::typeset(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool opens = i == 0 || text[i - 1] == ' ' || text[i - 1] == '(';
+    if (text[i] == '"') {
+      result += opens ? "\u201c" : "\u201d";
+    } else if (text[i] == '\'') {
+      result += opens ? "\u2018" : "\u2019";
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
+std::string Canvas::letters_without_form(Face face, std::string_view given) {
+  const std::string text = typeset(given);
   std::string letters;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
     while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
-    const std::string_view letter = text.substr(i, end - i);
+    const std::string_view letter = std::string_view(text).substr(i, end - i);
     i = end;
     if (letters.find(letter) == std::string::npos &&
         FT_Get_Char_Index(font_of(face).file, code_point(letter)) == 0)
@@ -321,7 +337,7 @@ void Canvas::text(double x, double y, std::string_view text, Face face, double s
   parts_->select(face, size);
   parts_->ink(colour);
   cairo_move_to(parts_->context, x, y);
-  cairo_show_text(parts_->context, std::string(text).c_str());
+  cairo_show_text(parts_->context, typeset(text).c_str());
   cairo_new_path(parts_->context);
 }
 
@@ -330,7 +346,7 @@ void Canvas::text_with_rim(double x, double y, std::string_view text, Face face,
   x -= shift(text, face, size, align);
   parts_->select(face, size);
   cairo_move_to(parts_->context, x, y);
-  cairo_text_path(parts_->context, std::string(text).c_str());
+  cairo_text_path(parts_->context, typeset(text).c_str());
   stroke(rim, 2 * rim_width);
   this->text(x, y, text, face, size, colour);
 }
@@ -341,7 +357,7 @@ double Canvas::shift(std::string_view text, Face face, double size, Align align)
 }
 
 TextSize Canvas::measure(std::string_view text, Face face, double size) {
-  const std::string copy(text);
+  const std::string copy = typeset(text);
   parts_->select(face, size);
   cairo_text_extents_t extents;
   cairo_text_extents(parts_->context, copy.c_str(), &extents);

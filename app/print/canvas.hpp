@@ -41,11 +41,14 @@ struct TextSize {
 };
 
 // Everything is in millimetres, y downwards, with the origin at the upper left corner of the page.
-// Text is UTF-8; its size is the height of the em. The same calls give the same bytes. Not shared
-// between threads; different canvases may be used at the same time. If the fonts are missing,
-// SystemError names the packages to install.
+// Text is UTF-8, straight quotes become typographic ones; its size is the height of the em. The
+// same calls give the same bytes. Not shared between threads; different canvases may be used at the
+// same time. If the fonts are missing, SystemError names the packages to install.
 class Canvas {
  public:
+  // The text as it is printed: with typographic quotes.
+  static std::string typeset(std::string_view text);
+
   // The letters of a text, each once, that a typeface has no form for: it would print a box.
   static std::string letters_without_form(Face face, std::string_view text);
 

@@ -73,6 +73,16 @@ void Flow::need(double height) {
   y_ = top_;
 }
 
+void Flow::together(const std::function<void(Flow& flow)>& write) {
+  Canvas trial(Canvas::Format::svg, 1, 1, "");
+  Flow flow(trial, {.width = column_width(), .height = 1e6, .columns = 1}, wording_,
+            [&]() -> Canvas& { return trial; });
+  flow.y_ += 1;  // below something, as headings leave room there
+  write(flow);
+  need(flow.y_ - flow.top_ - 1);
+  write(*this);
+}
+
 void Flow::lines(const Message& text, double indent, std::string_view sign) {
   const std::vector<std::string> all =
       wrapped(*canvas_, text.text(wording_), Face::text, letters, column_width() - indent);

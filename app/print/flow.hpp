@@ -45,6 +45,8 @@ class Flow {
 
   // Goes on to the next column where less than this height is left of this one.
   void need(double height);
+  // What `write` puts into a flow, in one column.
+  void together(const std::function<void(Flow& flow)>& write);
   void heading(const Message& text);
   void paragraph(const Message& text);
   // A paragraph with a sign in front: a number or a dash.

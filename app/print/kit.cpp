@@ -12,9 +12,9 @@
 namespace evorisk::app {
 namespace {
 
-// Whether a territory has no room for its name, or hardly any for troops.
+// Whether a territory has no room for its name, or none for a token in its place for troops.
 bool is_crowded(const kit::Board& board) {
-  constexpr double least = 3;  // millimetres from the middle of the place for troops
+  constexpr double least = 0.45 * kit::token_side;  // then a token stands out by under 1 mm
   return std::ranges::any_of(board.labels(), [](const maps::AreaLabel& label) {
     return !label.inside || label.spot.radius < least;
   });
@@ -35,7 +35,7 @@ kit::Board lay_out(const risk::Variant& variant, KitOptions options) {
 }
 
 void draw_kit(const risk::Variant& given, const KitOptions& options, const kit::Book& book) {
-  const risk::Variant variant = with_all_names(given, options.seed);
+  const risk::Variant variant = with_all_names(given, options.seed, options.language);
   const kit::Board board = lay_out(variant, options);
   const kit::Subject subject{variant, options, board};
   kit::rulebook_pages(subject, book);
@@ -50,9 +50,9 @@ void draw_kit(const risk::Variant& given, const KitOptions& options, const kit::
 
 }  // namespace
 
-risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
-  return risk::Variant(variant.name(), variant.rules(),
-                       std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)),
+risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed, Language language) {
+  const maps::Map named = translated(maps::with_names(variant.map(), seed), language);
+  return risk::Variant(variant.name(), variant.rules(), std::make_shared<const maps::Map>(named),
                        variant.own_deck(), variant.bred_for());
 }
 
@@ -84,7 +84,7 @@ std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& o
 }
 
 std::string kit_board(const risk::Variant& given, const KitOptions& options) {
-  const risk::Variant variant = with_all_names(given, options.seed);
+  const risk::Variant variant = with_all_names(given, options.seed, options.language);
   const kit::Board board = lay_out(variant, options);
   kit::Canvas canvas(kit::Canvas::Format::svg, board.width(), board.height(), variant.name());
   board.draw(canvas);

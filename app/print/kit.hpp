@@ -35,8 +35,10 @@ struct KitPage {
   std::string svg;
 };
 
-// The variant with a name for every territory and continent, as the kit prints them.
-risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed = 1);
+// The variant with a name for every territory and continent, as the kit prints them: those of the
+// classic board in its language, where the map has no others.
+risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed = 1,
+                             Language language = Language::english);
 
 // What is to be said of the letters on print: which ones of the names the fonts would show as
 // boxes; empty where there are none.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "app/print/pages.hpp"
 #include "risk/battle_odds.hpp"
@@ -33,10 +34,8 @@ void odds_page(const Subject& subject, const Book& book) {
   const PaperSize paper = subject.paper();
   const risk::Rules& rules = subject.variant.rules();
   Canvas& canvas = book("odds", paper);
-  page_head(
-      subject, canvas, subject.say("The odds"),
-      subject.say("How likely an attack to the end conquers, in per cent: troops in the "
-                  "attacking territory (rows) against troops in the attacked one (columns)."));
+  page_head(subject, canvas, subject.say("The odds"),
+            subject.say("How likely an attack to the end conquers, in per cent."));
   constexpr int defenders = 12;
   constexpr int attackers = 16;
   const double width = (paper.width - 36) / (defenders + 1);
@@ -45,6 +44,13 @@ void odds_page(const Subject& subject, const Book& book) {
     canvas.text(18 + (column + 0.5) * width, 37 + (row + 0.5) * height + 1.2,
                 fmt::format("{}", number), Face::bold, 3.3, grey, Align::centre);
   };
+  canvas.text(18 + (1 + 0.5 * defenders) * width, 35,
+              subject.say("troops in the attacked territory"), Face::text, 3.2, grey,
+              Align::centre);
+  canvas.save(17, 37 + 0.5 * attackers * height, 1, -std::numbers::pi / 2);
+  canvas.text(0, 0, subject.say("troops in the attacking territory"), Face::text, 3.2, grey,
+              Align::centre);
+  canvas.restore();
   const risk::BattleOdds& odds = risk::battle_odds(rules);
   for (int d = 1; d <= defenders; ++d) head(0, d, d);
   for (int a = 2; a <= attackers; ++a) {

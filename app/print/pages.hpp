@@ -43,6 +43,9 @@ std::vector<risk::RuleSentence> rules_at_table(const risk::Rules& rules);
 
 void rulebook_pages(const Subject& subject, const Book& book);
 void odds_page(const Subject& subject, const Book& book);
+// Where on the board the sign of a sheet covers no name, no circle and nothing of the legend: as
+// large as can be, but for `most`, its radius; then as near to the sheet's middle.
+maps::Disc place_of_sign(const Board& board, int column, int row, double most);
 void assembly_page(const Subject& subject, const Book& book);
 void board_pages(const Subject& subject, const Book& book);
 void card_pages(const Subject& subject, const Book& book);

@@ -239,7 +239,7 @@ class Rulebook {
     }
     // Side by side when there are many.
     const std::size_t half = rows.size() / 2;
-    if (half <= 6) {
+    if (half <= 3) {
       flow_.table(rows, {1, 1});
       return;
     }
@@ -281,25 +281,27 @@ class Rulebook {
     const std::string& from = map.territory(example.from).name;
     const std::string& to = map.territory(example.to).name;
     // In one column: its dice are read with what is said of them.
-    flow_.need(44 + 29 * static_cast<double>(example.rolls.size()));
-    flow_.heading("An example");
-    flow_.paragraph({"{} holds {} troops and attacks its neighbour {}, which holds {}.", from,
-                     example.attackers, to, example.defenders});
-    for (const ExampleRoll& roll : example.rolls) {
-      flow_.block(13.5, [&](Canvas& canvas, double x, double y) {
-        const auto dice = [&](double left, const std::vector<int>& eyes, Colour face, Colour eye) {
-          constexpr double side = 8.5;
-          for (std::size_t i = 0; i < eyes.size(); ++i) {
-            draw_die(canvas, left + 1.25 * side * static_cast<double>(i), y + 1.5, side, eyes[i],
-                     face, eye);
-          }
-        };
-        dice(x, roll.attack, ink, paper_white);
-        dice(x + flow_.column_width() / 2 + 4, roll.defence, paper_white, ink);
-      });
-      flow_.paragraph(example_words(roll));
-    }
-    flow_.paragraph(example_ending(example, variant_));
+    flow_.together([&](Flow& flow) {
+      flow.heading("An example");
+      flow.paragraph({"{} holds {} troops and attacks its neighbour {}, which holds {}.", from,
+                      example.attackers, to, example.defenders});
+      for (const ExampleRoll& roll : example.rolls) {
+        flow.block(13.5, [&](Canvas& canvas, double x, double y) {
+          const auto dice = [&](double left, const std::vector<int>& eyes, Colour face,
+                                Colour eye) {
+            constexpr double side = 8.5;
+            for (std::size_t i = 0; i < eyes.size(); ++i) {
+              draw_die(canvas, left + 1.25 * side * static_cast<double>(i), y + 1.5, side, eyes[i],
+                       face, eye);
+            }
+          };
+          dice(x, roll.attack, ink, paper_white);
+          dice(x + flow.column_width() / 2 + 4, roll.defence, paper_white, ink);
+        });
+        flow.paragraph(example_words(roll));
+      }
+      flow.paragraph(example_ending(example, variant_));
+    });
   }
 
   const Subject& subject_;

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/print/pages.hpp"
 #include "base/counted.hpp"
+#include "maps/layout/vector.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -21,6 +23,37 @@ void corner_mark(Canvas& canvas, double x, double y, double across, double down)
 }
 
 }  // namespace
+
+maps::Disc place_of_sign(const Board& board, int column, int row, double most) {
+  const Sheets& sheets = board.sheets();
+  const double left = column * sheets.tile_width;
+  const double top = row * sheets.tile_height;
+  std::vector<maps::Rectangle> taken = maps::marks_of(board.all_labels());
+  const double land = board.land().height;
+  taken.push_back({0, land, board.width(), board.height() - land});
+  const maps::Point middle{left + sheets.tile_width / 2, top + sheets.tile_height / 2};
+  const auto is_free = [&](maps::Point p, double radius) {
+    return std::ranges::none_of(taken, [&](const maps::Rectangle& box) {
+      const maps::Point nearest{std::clamp(p.x, box.x, box.x + box.width),
+                                std::clamp(p.y, box.y, box.y + box.height)};
+      return maps::distance(p, nearest) < radius;
+    });
+  };
+  for (const double share : {1.0, 0.85, 0.7, 0.55, 0.4}) {
+    const double radius = share * most;
+    std::optional<maps::Point> best;
+    for (double y = top + radius; y <= top + sheets.tile_height - radius; y += 2) {
+      for (double x = left + radius; x <= left + sheets.tile_width - radius; x += 2) {
+        const maps::Point p{x, y};
+        if ((!best || maps::distance(p, middle) < maps::distance(*best, middle)) &&
+            is_free(p, radius))
+          best = p;
+      }
+    }
+    if (best) return {*best, radius};
+  }
+  return {middle, 0.4 * most};
+}
 
 void board_pages(const Subject& subject, const Book& book) {
   const Sheets& sheets = subject.board.sheets();
@@ -107,10 +140,13 @@ void assembly_page(const Subject& subject, const Book& book) {
       canvas.rectangle(x, y, width, height);
       canvas.stroke(rgb(0xb3202a), 0.5);
       if (count == 1) continue;
-      canvas.circle(x + width / 2, y + height / 2, 6);
+      const auto [place, of_board] = place_of_sign(subject.board, column, row, 6 / factor);
+      const double radius = factor * of_board;
+      const maps::Point middle{left + factor * place.x, top + factor * place.y};
+      canvas.circle(middle.x, middle.y, radius);
       canvas.fill_and_stroke(paper_white, rgb(0xb3202a), 0.4, 0.9);
-      canvas.text(x + width / 2, y + height / 2 + 1.9, sheet_name(column, row), Face::bold, 5.2,
-                  rgb(0xb3202a), Align::centre);
+      canvas.text(middle.x, middle.y + 0.32 * radius, sheet_name(column, row), Face::bold,
+                  0.87 * radius, rgb(0xb3202a), Align::centre);
     }
   }
   Flow::Frame frame;

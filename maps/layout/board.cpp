@@ -26,34 +26,9 @@ Point board_size(int territories) {
   return {width, 0.75 * width};
 }
 
-}  // namespace
-
-std::string badge_text(const Map& map, int continent) {
-  return fmt::format("{} +{}", map.continent(continent).name, map.continent(continent).bonus);
-}
-
-Board make_board(const Map& given, std::uint64_t seed, bool names) {
-  Board board{with_names(given, seed), {}, {}};
-  const Map& map = board.map;
-  const auto [width, height] = board_size(map.territory_count());
-  const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
-  board.land = make_land(map, width, height, seed, step);
-  LabelRequest request{text_width, names};
-  for (int c = 0; c < map.continent_count(); ++c) {
-    request.badges.push_back(
-        {1.08 * text_width(badge_text(map, c), badge_letters) + 2 * badge_letters,
-         1.7 * badge_letters});
-  }
-  board.labels = place_labels(map, board.land, request);
-  return board;
-}
-
-double fit_board(Board& board, double width, double height) {
+// Moves all of a board to this corner, stretched; boxes and discs by `whole`.
+void put_board(Board& board, Point corner, double across, double down, double whole) {
   Land& land = board.land;
-  const double whole = std::min(width / land.width, height / land.height);
-  const double across = std::min(width / land.width, most_stretch * whole);
-  const double down = std::min(height / land.height, most_stretch * whole);
-  const Point corner{(width - across * land.width) / 2, (height - down * land.height) / 2};
   const auto move = [&](Point& p) { p = {corner.x + across * p.x, corner.y + down * p.y}; };
   const auto move_all = [&](std::vector<Point>& points) {
     for (Point& p : points) move(p);
@@ -80,9 +55,96 @@ double fit_board(Board& board, double width, double height) {
     label.spot.radius *= whole;
   }
   for (Rectangle& badge : board.labels.badges) move_box(badge);
+}
+
+// Along one side of a board.
+struct Stretch {
+  double from = 0;
+  double to = 0;
+};
+
+// The least way to move `marks` so that seams cut the fewest, and `all` stays within this length.
+double off_seams(const std::vector<double>& seams, const std::vector<Stretch>& marks, Stretch all,
+                 double side) {
+  constexpr double clearance = 1;  // beside a seam, in millimetres
+  constexpr double margin = 4;     // of the board
+  const auto cut = [&](double by) {
+    std::ptrdiff_t count = 0;
+    for (const double seam : seams) {
+      count += std::ranges::count_if(marks, [&](const Stretch& mark) {
+        return mark.from + by < seam + clearance && seam - clearance < mark.to + by;
+      });
+    }
+    return count;
+  };
+  const double left = std::max(0.0, all.from - margin);
+  const double right = std::max(0.0, side - margin - all.to);
+  double best = 0;
+  for (double by = 0.5; by <= std::max(left, right); by += 0.5) {
+    for (const double way : {by <= right ? by : 0.0, by <= left ? -by : 0.0}) {
+      if (cut(way) < cut(best)) best = way;
+    }
+  }
+  return best;
+}
+
+// Moves a board so that seams cut the fewest names, discs and badges.
+void move_off(Board& board, const Seams& seams) {
+  std::vector<Stretch> columns;
+  std::vector<Stretch> rows;
+  std::vector<Point> extent;
+  for (const Rectangle& mark : marks_of(board.labels)) {
+    columns.push_back({mark.x, mark.x + mark.width});
+    rows.push_back({mark.y, mark.y + mark.height});
+    extent.push_back({mark.x, mark.y});
+    extent.push_back({mark.x + mark.width, mark.y + mark.height});
+  }
+  const Land& land = board.land;
+  const auto reach = [&](const std::vector<Point>& points) {
+    extent.insert(extent.end(), points.begin(), points.end());
+  };
+  for (const BoardLine& line : land.lines) reach(line.points);
+  for (const BoardRoute& route : land.routes) reach(route.points);
+  const auto [low, high] = bounds(extent);
+  put_board(board,
+            {off_seams(seams.down, columns, {low.x, high.x}, land.width),
+             off_seams(seams.across, rows, {low.y, high.y}, land.height)},
+            1, 1, 1);
+}
+
+}  // namespace
+
+std::string badge_text(const Map& map, int continent) {
+  return fmt::format("{} +{}", map.continent(continent).name, map.continent(continent).bonus);
+}
+
+Board make_board(const Map& given, std::uint64_t seed, bool names) {
+  Board board{with_names(given, seed), {}, {}};
+  const Map& map = board.map;
+  const auto [width, height] = board_size(map.territory_count());
+  const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
+  board.land = make_land(map, width, height, seed, step);
+  LabelRequest request{text_width, names};
+  for (int c = 0; c < map.continent_count(); ++c) {
+    request.badges.push_back(
+        {1.08 * text_width(badge_text(map, c), badge_letters) + 2 * badge_letters,
+         1.7 * badge_letters});
+  }
+  board.labels = place_labels(map, board.land, request);
+  return board;
+}
+
+double fit_board(Board& board, double width, double height, const Seams& seams) {
+  Land& land = board.land;
+  const double whole = std::min(width / land.width, height / land.height);
+  const double across = std::min(width / land.width, most_stretch * whole);
+  const double down = std::min(height / land.height, most_stretch * whole);
+  put_board(board, {(width - across * land.width) / 2, (height - down * land.height) / 2}, across,
+            down, whole);
   land.width = width;
   land.height = height;
   land.cells = {};  // they are square, which a stretched board's are not
+  if (!seams.down.empty() || !seams.across.empty()) move_off(board, seams);
   return whole;
 }
 

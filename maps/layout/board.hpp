@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "maps/layout/land/labels.hpp"
 #include "maps/layout/land/land.hpp"
@@ -26,10 +27,18 @@ std::string badge_text(const Map& map, int continent);
 // arguments give the same board.
 Board make_board(const Map& map, std::uint64_t seed = 1, bool names = true);
 
-// The board in the middle of a sheet of this size, in millimetres; all that does not become larger
-// is sea. Stretched by up to 15 % more in one direction than in the other, letters and discs by the
-// smaller factor, which is returned.
-double fit_board(Board& board, double width, double height);
+// Where the sheets of a board meet: lines down and lines across, by their distances in millimetres
+// from the board's left and upper edge.
+struct Seams {
+  std::vector<double> down;
+  std::vector<double> across;
+};
+
+// The board on a sheet of this size, in millimetres; all that does not become larger is sea.
+// Stretched by up to 15 % more in one direction than in the other, letters and discs by the smaller
+// factor, which is returned. It is in the middle, or as near to that as lets seams go through the
+// fewest names, discs and badges.
+double fit_board(Board& board, double width, double height, const Seams& seams = {});
 
 // The map with a territory cut in two along the straight line through two places of its board. The
 // part to the line's left keeps the number; the other one becomes the last territory, of the same

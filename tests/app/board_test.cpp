@@ -86,6 +86,37 @@ TEST(Board, FitsIntoASheetWithoutOverlaps) {
   }
 }
 
+TEST(Board, PutsSeamsWhereTheyCutFewNamesAndDiscs) {
+  const double width = 534;
+  const double height = 320;
+  const auto cut = [](const Board& board) {
+    const std::vector<Rectangle> marks = marks_of(board.labels);
+    return std::ranges::count_if(marks, [](const Rectangle& mark) {
+      return (mark.x < 267 && mark.x + mark.width > 267) ||
+             (mark.y < 180 && mark.y + mark.height > 180);
+    });
+  };
+  std::ptrdiff_t before = 0;
+  std::ptrdiff_t after = 0;
+  for (const char* name : {"risk", "war", "thesis-1", "thesis-2", "thesis-4"}) {
+    const Board board = make_board(*library_map(name));
+    Board middle = board;
+    fit_board(middle, width, height);
+    Board aside = board;
+    fit_board(aside, width, height, {{267}, {180}});
+    EXPECT_LE(cut(aside), cut(middle)) << name;
+    before += cut(middle);
+    after += cut(aside);
+    for (const BoardLine& line : aside.land.lines) {
+      for (const Point p : line.points)
+        EXPECT_TRUE(p.x > 0 && p.x < width && p.y > 0 && p.y < height);
+    }
+    for (const Rectangle& mark : marks_of(aside.labels))
+      EXPECT_TRUE(mark.x > 0 && mark.x + mark.width < width && mark.y + mark.height < height);
+  }
+  EXPECT_LT(after, 0.75 * static_cast<double>(before)) << after << " of " << before;
+}
+
 TEST(Board, SplitsATerritoryAlongALine) {
   for (int number = 0; number < test::cases(10); ++number) {
     SCOPED_TRACE(number);

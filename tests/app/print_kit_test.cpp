@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -70,6 +71,94 @@ TEST(PrintKit, TellsWhichLettersItsFontsLack) {
   ASSERT_EQ(notes_on_letters(variant).size(), 1u);
   EXPECT_THAT(notes_on_letters(variant).front().text(), testing::EndsWith(": 日本語"));
   EXPECT_TRUE(notes_on_letters(risk::Variant("a", {}, maps::library_map("war"))).empty());
+}
+
+TEST(Print, SetsTypographicQuotes) {
+  for (const auto& [plain, printed] : std::vector<std::pair<const char*, const char*>>{
+           {"the player's", "the player\u2019s"},
+           {"without \"fit to page\".", "without \u201cfit to page\u201d."},
+           {"\"a\" ('b')", "\u201ca\u201d (\u2018b\u2019)"},
+           {"Sant'\u00c1", "Sant\u2019\u00c1"},
+           {"", ""}}) {
+    EXPECT_EQ(kit::Canvas::typeset(plain), printed);
+  }
+  // Measured as it is printed.
+  kit::Canvas canvas(kit::Canvas::Format::svg, 10, 10, "");
+  EXPECT_EQ(canvas.measure("'", kit::Face::text, 5).width,
+            canvas.measure("\u2018", kit::Face::text, 5).width);
+}
+
+TEST(Print, NamesTheClassicBoardInItsLanguage) {
+  const risk::Variant risk = risk::load_variant("risk");
+  const maps::Map& names = with_all_names(risk, 1, Language::portuguese).map();
+  EXPECT_EQ(names.territory(0).name, "Alasca");
+  EXPECT_EQ(names.continent(3).name, "Europa");
+  EXPECT_EQ(with_all_names(risk).map(), risk.map());
+  // One name that is not the classic board's: then all are the map's own.
+  maps::MapData data = risk.map().data();
+  data.territories[2].name = "Brasil";
+  const maps::Map own(data);
+  EXPECT_EQ(translated(own, Language::portuguese), own);
+}
+
+TEST(Print, SignsOfSheetsCoverNoNameAndNoCircle) {
+  for (const char* name : {"risk", "war", "thesis-1"}) {
+    const risk::Variant variant = with_all_names(risk::load_variant(name));
+    const KitOptions options;
+    const kit::Board board(variant, options, kit::plan_sheets(options, 42));
+    const kit::Sheets& sheets = board.sheets();
+    for (int row = 0; row < sheets.rows; ++row) {
+      for (int column = 0; column < sheets.columns; ++column) {
+        const auto [place, radius] = kit::place_of_sign(board, column, row, 18);
+        EXPECT_GE(place.x - radius, column * sheets.tile_width);
+        EXPECT_LE(place.y + radius, (row + 1) * sheets.tile_height);
+        for (const maps::Rectangle& box : maps::marks_of(board.all_labels())) {
+          const double x = std::clamp(place.x, box.x, box.x + box.width);
+          const double y = std::clamp(place.y, box.y, box.y + box.height);
+          EXPECT_GE(std::hypot(x - place.x, y - place.y), radius) << name << row << column;
+        }
+      }
+    }
+  }
+}
+
+TEST(Kit, HasSheetsEnoughForATokenInEachCircle) {
+  int more = 0;
+  for (const std::uint64_t seed : {2, 3}) {
+    Random random({.seed = seed, .purpose = Purpose::test});
+    const risk::Variant variant = with_all_names(
+        {"x", {}, std::make_shared<const maps::Map>(maps::generate_map({42, 6, 0.3}, random))});
+    KitOptions options;
+    for (const KitPage& page : kit_pages(variant))
+      options.sheets += page.name.starts_with("board-") ? 1 : 0;
+    more += options.sheets > 4 ? 1 : 0;
+    if (options.sheets >= 8) continue;  // the most of so many territories
+    const kit::Board board(variant, options, kit::plan_sheets(options, 42));
+    for (const maps::AreaLabel& label : board.labels())
+      EXPECT_GE(label.spot.radius, 0.45 * kit::token_side) << seed;
+  }
+  EXPECT_GT(more, 0);
+}
+
+TEST(PrintFlow, KeepsTogetherWhatFitsIntoTheRestOfAColumn) {
+  kit::Canvas canvas(kit::Canvas::Format::svg, 100, 100, "");
+  int pages = 1;
+  kit::Flow flow(canvas, {.height = 100, .columns = 1}, wording(Language::english),
+                 [&]() -> kit::Canvas& {
+                   ++pages;
+                   return canvas;
+                 });
+  const auto blocks = [](double height) {
+    return [height](kit::Flow& in) {
+      in.block(height, [](kit::Canvas&, double, double) {});
+      in.block(20, [](kit::Canvas&, double, double) {});
+    };
+  };
+  flow.together(blocks(30));
+  flow.together(blocks(29));
+  EXPECT_EQ(pages, 1);
+  flow.together(blocks(5));
+  EXPECT_EQ(pages, 2);
 }
 
 TEST(RuleWords, ExplainEveryValueOfEveryKeyInBothLanguages) {

@@ -32,6 +32,21 @@ const Wording& wording(Language language) {
   return wordings[static_cast<int>(language)];
 }
 
+maps::Map translated(const maps::Map& map, Language language) {
+  if (language == Language::english) return map;
+  static const nlohmann::ordered_json names = parse_json(portuguese_names_text());
+  maps::MapData data = map.data();
+  bool all = true;
+  const auto translate = [&](auto& named) {
+    const auto found = names.find(named.name);
+    all = all && found != names.end();
+    if (all) named.name = found->template get<std::string>();
+  };
+  for (maps::Territory& territory : data.territories) translate(territory);
+  for (maps::Continent& continent : data.continents) translate(continent);
+  return all ? maps::Map(std::move(data)) : map;
+}
+
 Message seat_name(int seat) {
   constexpr const char* names[risk::max_players] = {"Blue",   "Orange", "Green",
                                                     "Yellow", "Purple", "Black"};

@@ -26,6 +26,12 @@ const Wording& wording(Language language);
 // app/text/portuguese.json: by topic, from English texts to Portuguese ones.
 std::string_view portuguese_text();
 
+// The map with its names in this language where all of them are those of the classic board.
+maps::Map translated(const maps::Map& map, Language language);
+
+// app/text/portuguese_names.json: the names of the classic board, from English to Portuguese.
+std::string_view portuguese_names_text();
+
 // The text of a card: "Conquer Asia and Africa.", "Destroy the blue troops: take their last
 // territory yourself." Continents by name, which the map must have; seats by the colours of the
 // kit's troops.

@@ -333,6 +333,15 @@ class Labels {
 
 }  // namespace
 
+std::vector<Rectangle> marks_of(const BoardLabels& labels) {
+  std::vector<Rectangle> marks = labels.badges;
+  for (const AreaLabel& label : labels.areas) {
+    if (!label.lines.empty()) marks.push_back(label.box);
+    marks.push_back(around(label.spot));
+  }
+  return marks;
+}
+
 BoardLabels place_labels(const Map& map, const Land& land, const LabelRequest& request) {
   return Labels(map, land, request).place();
 }

@@ -59,6 +59,9 @@ struct BoardLabels {
 
 inline constexpr double line_height = 1.12;  // of a name in two lines, in letter sizes
 
+// The boxes around all names, spots and badges.
+std::vector<Rectangle> marks_of(const BoardLabels& labels);
+
 // Labels that do not overlap one another. As large as the area allows, within bounds that can be
 // read across a table; a name that fits in no size stands in the sea nearby, or, if there is no
 // sea, where it hides least. A badge stands as near to the middle of its continent as the labels of
