@@ -52,10 +52,10 @@ float value_logit(const ValueWeights& weights, std::span<const float, value_inpu
   Row sums[rows];
   for (int r = 0; r < rows; ++r) sums[r] = reinterpret_cast<const Row*>(weights.bias.data())[r];
   for (int i = 0; i < value_inputs; ++i) {
-    constexpr int others = 2 * seat_inputs;
-    if (i == others && inputs[others] == 0) i += seat_inputs;  // there are none, and all are zero
+    const float input = inputs[static_cast<std::size_t>(i)];
+    if (input == 0) continue;  // of two players a quarter is
     const auto* column = reinterpret_cast<const Row*>(weights.in.col(i).data());
-    for (int r = 0; r < rows; ++r) sums[r] += column[r] * inputs[static_cast<std::size_t>(i)];
+    for (int r = 0; r < rows; ++r) sums[r] += column[r] * input;
   }
   ValueWeights::Hidden hidden;
   for (int r = 0; r < rows; ++r) reinterpret_cast<Row*>(hidden.data())[r] = sums[r];
