@@ -1,5 +1,7 @@
 #include "metrics/criteria/added.hpp"
 
+#include <string_view>
+
 #include "base/error.hpp"
 
 namespace evorisk::metrics {
@@ -16,6 +18,11 @@ Criterion add_criterion(AddedCriterion criterion) {
   if (!(criterion.ideal >= 0 && criterion.ideal <= 1)) {
     throw InputError("criterion \"{}\" needs an ideal from 0 to 1, found {}", criterion.name,
                      criterion.ideal);
+  }
+  for (const std::string_view reserved : {"all", "fitness", "map", "rules"}) {
+    if (criterion.name == reserved) {
+      throw InputError("\"{}\" means something else beside criteria", criterion.name);
+    }
   }
   if (!criterion.make) {
     throw InputError("criterion \"{}\" has no function that makes it", criterion.name);

@@ -64,6 +64,13 @@ TEST(Added, FunctionsThatAreMissingAreRefused) {
                 metrics::add_criterion({"bare", "Bare", "none", 1, nullptr});
               }),
               testing::HasSubstr("criterion \"bare\" has no function"));
+  for (const char* name : {"all", "fitness", "map", "rules"}) {
+    EXPECT_THAT(refused([name] {
+                  metrics::add_criterion(
+                      {name, "Bare", "none", 1, [] { return std::make_unique<Whole>(); }});
+                }),
+                testing::HasSubstr("means something else"));
+  }
   EXPECT_THAT(refused([] {
                 add_algorithm({"bare", "", "", false, nullptr});
               }),
