@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/print/flow.hpp"
@@ -24,35 +23,6 @@ double legend_height(double width, int continents) {
   const int columns = std::max(1, static_cast<int>((width - 70) / 46));
   const int rows = std::max(3, (continents + columns - 1) / columns);
   return 8.0 + 6.6 * rows;
-}
-
-// The pattern of a livery on what the path encloses: it tells continents in shades of grey.
-void hatch(Canvas& canvas, const Livery& livery, const maps::Rectangle& area) {
-  struct Hatch {
-    std::vector<Point> ways;  // of its lines
-    std::vector<double> dashes;
-    double width;
-  };
-  static const std::array<Hatch, livery_patterns> hatches = {{{{}, {}, 0},
-                                                              {{{0.7, 0.7}}, {}, 0.25},
-                                                              {{{1, 0}}, {0, 3}, 0.7},
-                                                              {{{1, 0}}, {}, 0.25},
-                                                              {{{0.7, 0.7}, {0.7, -0.7}}, {}, 0.2},
-                                                              {{{0, 1}}, {}, 0.25},
-                                                              {{{1, 0}}, {2, 2}, 0.35}}};
-  const Hatch& worn = hatches[at(livery.pattern)];
-  const Point middle{area.x + area.width / 2, area.y + area.height / 2};
-  const double reach = area.width + area.height;
-  canvas.save_and_clip();
-  for (const Point way : worn.ways) {
-    for (double off = -reach; off <= reach; off += 3.2) {
-      const Point p{middle.x - off * way.y, middle.y + off * way.x};
-      canvas.polyline(
-          {{p.x - reach * way.x, p.y - reach * way.y}, {p.x + reach * way.x, p.y + reach * way.y}});
-    }
-    canvas.stroke(mix(land_ink(livery), paper_white, 0.55), worn.width, worn.dashes);
-  }
-  canvas.restore();
 }
 
 }  // namespace
@@ -176,13 +146,6 @@ void Board::draw_land(Canvas& canvas) const {
     canvas.stroke(tint, 5);
     canvas.restore();
   }
-  const int hatched = legend_ > 0 ? map.continent_count() : 0;  // on paper
-  for (int c = 0; c < hatched; ++c) {
-    for (const int t : map.continent(c).territories) {
-      for (const auto& outline : geometry_.land.areas[at(t)]) canvas.polygon(outline);
-    }
-    hatch(canvas, liveries_[at(c)], {0, 0, width_, height_ - legend_});
-  }
   const auto inner = [&](const maps::BoardLine& line) {
     return !line.is_coast() && map.continent_of(line.left) == map.continent_of(line.right);
   };
@@ -235,12 +198,11 @@ void Board::draw_labels(Canvas& canvas) const {
     double y = label.box.y + 0.79 * label.size;
     for (const std::string& line : label.lines) {
       const double x = label.box.x + label.box.width / 2;
-      if (label.inside && legend_ == 0) {
+      if (label.inside) {
         canvas.text(x, y, line, Face::bold, label.size, ink, Align::centre);
       } else {
-        const bool on_tint = label.inside && !options_.save_ink;
-        canvas.text_with_rim(x, y, line, Face::bold, label.size, ink,
-                             on_tint ? land_tint(livery, false) : paper_white, 0.5, Align::centre);
+        canvas.text_with_rim(x, y, line, Face::bold, label.size, ink, paper_white, 0.5,
+                             Align::centre);
       }
       y += maps::line_height * label.size;
     }
@@ -288,11 +250,7 @@ void Board::draw_legend(Canvas& canvas) const {
     const double y = top + 4.4 + (c % rows) * 6.6;
     const Livery& livery = liveries_[at(c)];
     canvas.rectangle(x, y, 7.5, 5, 1);
-    canvas.fill(land_tint(livery, false));
-    canvas.rectangle(x, y, 7.5, 5, 1);
-    hatch(canvas, livery, {x, y, 7.5, 5});
-    canvas.rectangle(x, y, 7.5, 5, 1);
-    canvas.stroke(land_ink(livery), 0.35);
+    canvas.fill_and_stroke(land_tint(livery, false), land_ink(livery), 0.35);
     canvas.text(x + 3.75, y + 3.9, continent_letter(c), Face::title, 4.4, land_ink(livery),
                 Align::centre);
     const std::string bonus = fmt::format("+{}", map.continent(c).bonus);
