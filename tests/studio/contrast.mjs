@@ -49,7 +49,11 @@ for (const [mode, colours] of Object.entries(lightAndDark(readFileSync(join(root
 }
 for (const [mode, colours] of Object.entries(lightAndDark(readFileSync(join(root, 'app/view/page_style.css'), 'utf8'), variable))) {
   for (const text of ['ink', 'soft', 'accent', 'good', 'bad']) check('reports, ' + mode, colours, text, ['paper', 'card'], 4.5);
-  for (const line of ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']) check('reports, ' + mode, colours, line, ['card'], 3);
+}
+const charts = readFileSync(join(root, 'app/view/chart_style.css'), 'utf8');
+for (const [mode, colours] of Object.entries(lightAndDark(charts, /\.chart (?:\.line)?\.?(text|paper|c\d)\{(?:[^}]*;)?(?:fill|stroke):(#\w+)/g))) {
+  check('charts, ' + mode, colours, 'text', ['paper'], 4.5);
+  for (const line of ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8']) check('charts, ' + mode, colours, line, ['paper'], 3);
 }
 const board = execFileSync(program, ['map', 'draw', 'risk'], {encoding: 'utf8'});
 for (const [mode, colours] of Object.entries(lightAndDark(board.match(/<style>(.*?)<\/style>/s)[1], /\.evm (\.?\w+)\{(?:[^}]*;)?fill:(#\w+)/g))) {
