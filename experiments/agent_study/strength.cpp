@@ -32,7 +32,7 @@ BoardStrength play_board(const StrengthPlan& plan, const risk::Variant& variant,
     const risk::MatchResult match = risk::MatchPlayer(variant, sitting).play(key);
     if (match.end == risk::EndReason::invalid) {
       const bool mine = match.offender % 2 == side;
-      result.forfeits += mine ? 1 : 0;
+      ++(mine ? result.forfeits : result.won_by_forfeit);
       result.points += mine ? 0 : 1;
     } else if (match.winner < 0) {
       result.unfinished += 1;

@@ -27,6 +27,7 @@ struct BoardStrength {
   double points = 0;          // share of the matches that its seats won; unfinished ones are shared
   double unfinished = 0;      // share of the matches
   std::int64_t forfeits = 0;  // its own, which are lost
+  std::int64_t won_by_forfeit = 0;
 };
 
 // By agent and board; all agents meet the same boards and dice. The same at any number of threads.

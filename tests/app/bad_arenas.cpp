@@ -27,7 +27,7 @@ std::vector<BadInput> bad_arenas() {
       strength("StrengthOfOddMatches", {"--matches", "7"},
                "--matches: expected an even number: each deal is played twice"),
       strength("StrengthAgainstTwo", {"--against", "cautious,random"},
-               "--against: expected one agent"),
+               "unknown agent \"cautious,random\"; valid: " + agents),
       strength("StrengthOfUnknownAgent", {"--agents", "cautios"},
                "unknown agent \"cautios\"; did you mean \"cautious\"? Valid: " + agents),
       strength("StrengthOnOneBoard", {"--boards", "1"},

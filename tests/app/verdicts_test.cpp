@@ -162,18 +162,26 @@ TEST(StudyStrength, TellsPointsByTheSizeOfTheBoards) {
   const json& random = study["agents"][0];
   std::size_t boards = 0;
   double points = 0;
-  for (std::size_t s = 1; s < random["points"].size(); ++s) {
-    const json& size = random["points"][s];
+  for (const json& size : random["by_size"]) {
     EXPECT_GE(size["boards"], 2);
     boards += size["boards"].get<std::size_t>();
     points += size["boards"].get<double>() * size["points"].get<double>();
   }
   EXPECT_EQ(boards, 30u);
-  EXPECT_NEAR(random["points"][0]["points"].get<double>(), points / 30, 1e-12);
-  EXPECT_LT(random["points"][0]["high"], 0.3);
-  EXPECT_EQ(study["agents"][1]["points"][0]["points"], 0.5);
+  EXPECT_NEAR(random["points"].get<double>(), points / 30, 1e-12);
+  EXPECT_LT(random["low"], random["points"]);
+  EXPECT_LT(random["high"], 0.3);
+  EXPECT_EQ(study["agents"][1]["points"], 0.5);
+  EXPECT_FALSE(study["agents"][1].contains("low"));
   EXPECT_THAT(run(words).out, AllOf(HasSubstr("Against strategist on 30 generated boards"),
-                                    HasSubstr("\nstrategist  50.0 ±")));
+                                    HasSubstr("\nstrategist "), HasSubstr(" 50.0 ")));
+}
+
+TEST(StudyStrength, ForfeitsOfEitherAreTold) {
+  const auto result = run({"study", "strength", "--agents", "cautious", "--against",
+                           R"(external:{"command":["false"]})", "--boards", "2", "--matches", "2"});
+  EXPECT_EQ(result.exit_code, static_cast<int>(Exit::failure));
+  EXPECT_THAT(result.err, HasSubstr("forfeit"));
 }
 
 }  // namespace

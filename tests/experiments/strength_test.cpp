@@ -86,6 +86,7 @@ TEST(Strength, AForfeitIsLost) {
   for (const BoardStrength& board : studied(plan).front()) {
     EXPECT_EQ(board.points, 1);
     EXPECT_EQ(board.forfeits, 0);
+    EXPECT_EQ(board.won_by_forfeit, plan.matches);
   }
 }
 

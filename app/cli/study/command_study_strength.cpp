@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
 #include "app/text/lists.hpp"
 #include "app/text/text_table.hpp"
 #include "base/error.hpp"
-#include "base/statistics.hpp"
 #include "experiments/agent_study/strength.hpp"
 #include "metrics/estimates/interval.hpp"
 #include "metrics/estimates/sample.hpp"
@@ -19,14 +19,14 @@ namespace {
 using experiments::BoardStrength;
 using Json = nlohmann::ordered_json;
 
-// Boards with so many territories.
+// Boards with so many territories, which are 5 to 42.
 struct Sizes {
   const char* title;
   int least;
   int most;
 };
-constexpr Sizes sizes[] = {
-    {"all", 0, 1000}, {"to 14", 0, 14}, {"15 to 27", 15, 27}, {"from 28", 28, 1000}};
+constexpr Sizes all_sizes{"all", 5, 42};
+constexpr Sizes sizes[] = {{"to 14", 5, 14}, {"15 to 27", 15, 27}, {"from 28", 28, 42}};
 
 class StudyStrengthCommand final : public Command {
   using Command::Command;
@@ -40,9 +40,8 @@ class StudyStrengthCommand final : public Command {
     }
     experiments::StrengthPlan plan;
     plan.agents = agents_.empty() ? fast_agents() : split_agents(agents_);
-    const std::vector<std::string> against = split_agents(against_);
-    if (against.size() != 1) throw InputError("--against: expected one agent");
-    plan.against = against.front();
+    plan.against = against_;
+    if (agents_.empty()) std::erase(plan.agents, plan.against);
     plan.players = players_;
     plan.boards = boards_;
     plan.matches = matches_;
@@ -57,19 +56,25 @@ class StudyStrengthCommand final : public Command {
     }
     Json json = {{"seed", seed_},       {"players", players_},     {"boards", boards_},
                  {"matches", matches_}, {"against", plan.against}, {"agents", Json::array()}};
-    std::vector<std::string> titles = {"agent"};
-    for (const Sizes& of : sizes) {
-      titles.push_back(fmt::format("{} ({})", of.title, of_sizes(study->front(), of).size()));
-    }
+    const auto title = [&](const Sizes& of) {
+      return fmt::format("{} ({})", of.title, of_sizes(study->front(), of).size());
+    };
+    std::vector<std::string> titles = {"agent", title(all_sizes)};
+    for (const Sizes& of : sizes) titles.push_back(title(of));
     titles.insert(titles.end(), {"unfinished", "forfeits"});
     TextTable table(titles, TextTable::Align::right);
+    std::int64_t forfeits = 0;
     for (std::size_t a = 0; a < plan.agents.size(); ++a) {
+      for (const BoardStrength& board : (*study)[a]) {
+        forfeits += board.forfeits + board.won_by_forfeit;
+      }
       json["agents"].push_back(row(plan.agents[a], (*study)[a], table));
     }
-    return context.result(
+    context.result(
         json, fmt::format("Against {} on {} generated boards, {} players, {} matches on each:\n"
-                          "points in % ± 95 %, by territories (boards)\n\n{}",
+                          "points in % and their 95 % interval, by territories (boards)\n\n{}",
                           plan.against, boards_, players_, matches_, table.text()));
+    return context.forfeited(forfeits);
   }
 
   static std::vector<BoardStrength> of_sizes(const std::vector<BoardStrength>& boards,
@@ -88,38 +93,50 @@ class StudyStrengthCommand final : public Command {
     return metrics::mean_of(values);
   }
 
+  // Also a cell of the table. Without an interval where a figure is the same on all boards, as that
+  // of an agent against itself, or where there are fewer than two.
+  static Json points_of(const std::vector<BoardStrength>& boards, std::vector<std::string>& cells) {
+    Json json = {{"boards", boards.size()}};
+    if (boards.empty()) {
+      cells.emplace_back("-");
+      return json;
+    }
+    const metrics::Estimate mean = mean_of(boards, &BoardStrength::points);
+    json["points"] = mean.mean;
+    cells.push_back(fmt::format("{:.1f}", 100 * mean.mean));
+    if (mean.se == 0) return json;
+    const metrics::Interval interval = metrics::mean_interval(
+        mean.mean, mean.se, static_cast<double>(boards.size()), 1, metrics::Coverage::two_errors);
+    json["low"] = interval.low;
+    json["high"] = interval.high;
+    cells.back() += fmt::format(" ({:.1f} to {:.1f})", std::floor(1000 * interval.low) / 10,
+                                std::ceil(1000 * interval.high) / 10);
+    return json;
+  }
+
   // Also of the table.
   static Json row(const std::string& agent, const std::vector<BoardStrength>& boards,
                   TextTable& table) {
     std::vector<std::string> cells = {agent};
-    Json points = Json::array();
+    Json json = {{"agent", agent}};
+    json.update(points_of(boards, cells));
     for (const Sizes& of : sizes) {
-      const std::vector<BoardStrength> some = of_sizes(boards, of);
-      const auto n = static_cast<double>(some.size());
-      Json& entry = points.emplace_back(Json{{"territories", of.title}, {"boards", some.size()}});
-      if (some.size() < 2) {
-        cells.emplace_back("-");
-        continue;
-      }
-      const metrics::Estimate mean = mean_of(some, &BoardStrength::points);
-      const metrics::Interval interval =
-          metrics::mean_interval(mean.mean, mean.se, n, 1, metrics::Coverage::two_errors);
-      entry["points"] = interval.middle;
-      entry["low"] = interval.low;
-      entry["high"] = interval.high;
-      cells.push_back(fmt::format("{:.1f} ±{:.1f}", 100 * interval.middle,
-                                  rounded_up(100 * interval.half_length(), 1)));
+      Json& size = json["by_size"].emplace_back(Json{{"territories", {of.least, of.most}}});
+      size.update(points_of(of_sizes(boards, of), cells));
     }
-    const double unfinished = mean_of(boards, &BoardStrength::unfinished).mean;
     std::int64_t forfeits = 0;
-    for (const BoardStrength& board : boards) forfeits += board.forfeits;
-    cells.push_back(fmt::format("{:.1f} %", 100 * unfinished));
+    std::int64_t won_by_forfeit = 0;
+    for (const BoardStrength& board : boards) {
+      forfeits += board.forfeits;
+      won_by_forfeit += board.won_by_forfeit;
+    }
+    json["unfinished"] = mean_of(boards, &BoardStrength::unfinished).mean;
+    json["forfeits"] = forfeits;
+    json["won_by_forfeit"] = won_by_forfeit;
+    cells.push_back(fmt::format("{:.1f} %", 100 * json["unfinished"].get<double>()));
     cells.push_back(std::to_string(forfeits));
     table.add(std::move(cells));
-    return {{"agent", agent},
-            {"points", std::move(points)},
-            {"unfinished", unfinished},
-            {"forfeits", forfeits}};
+    return json;
   }
 
   const std::string& agents_ = option("--agents", "A,B,...");
