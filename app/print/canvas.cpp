@@ -118,14 +118,17 @@ std::string with_own_numbers(const std::string& svg) {
 
 std::string Canvas::typeset(std::string_view text) {
   std::string result;
+  bool opens = true;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool opens = i == 0 || text[i - 1] == ' ' || text[i - 1] == '(';
     if (text[i] == '"') {
       result += opens ? "\u201c" : "\u201d";
     } else if (text[i] == '\'') {
       result += opens ? "\u2018" : "\u2019";
     } else {
       result += text[i];
+      const std::string_view before = text.substr(0, i + 1);
+      opens = std::ranges::any_of(std::array{" ", "(", "[", "/", "\u2013", "\u2014", "\u00a0"},
+                                  [&](const char* end) { return before.ends_with(end); });
     }
   }
   return result;

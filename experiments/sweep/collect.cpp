@@ -70,12 +70,8 @@ class Insertion {
 
 Json read_record(const fs::path& file, const SweepRun& run) {
   try {
-    Json record = read_sealed(file.string(), largest_log);
+    Json record = read_run_file(file, run);
     const JsonView view(record, file.string());
-    view.format(1);
-    if (view.at("run").raw() != run.run || view.at("seed").raw() != run.seed) {
-      throw InputError("{}: is no record of run {} of this sweep", file.string(), run.run);
-    }
     if (const auto version = view.find("simulation");
         version && version->raw() != risk::simulation_version) {
       throw InputError("{}: was played by version {} of the simulation, this is version {}",

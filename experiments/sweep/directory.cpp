@@ -110,10 +110,20 @@ SweepDirectory::State SweepDirectory::state(int run) const {
   return file_exists(failure_file(run)) ? State::failed : State::missing;
 }
 
+Json read_run_file(const fs::path& file, const SweepRun& run) {
+  Json record = read_sealed(file.string(), largest_log);
+  const JsonView view(record, file.string());
+  view.format(1);
+  if (view.at("run").raw() != run.run || view.at("seed").raw() != run.seed) {
+    throw InputError("{}: is no record of run {} of this sweep", file.string(), run.run);
+  }
+  return record;
+}
+
 std::string SweepDirectory::fault(int run) const {
   if (state(run) != State::done) return "";
   try {
-    read_sealed(record_file(run).string(), largest_log);
+    read_run_file(record_file(run), sweep().run(run));
     return "";
   } catch (const InputError& error) {
     return error.what();
@@ -143,7 +153,12 @@ SweepState state_of(const SweepDirectory& directory, Records records) {
   for (int run = 0; run < directory.sweep().runs(); ++run) {
     const SweepDirectory::State state = directory.state(run);
     const std::int64_t matches = directory.sweep().matches(run);
-    const std::string fault = records == Records::read ? directory.fault(run) : "";
+    std::string fault;
+    try {
+      if (records == Records::read) fault = directory.fault(run);
+    } catch (const SystemError& error) {
+      fault = error.what();
+    }
     if (!fault.empty()) sum.broken[run] = fault;
     if (state == SweepDirectory::State::done && fault.empty()) {
       ++sum.done;

@@ -84,6 +84,10 @@ struct SweepState {
   std::int64_t matches_done = 0;
   std::int64_t matches_left = 0;
 };
+// What a run's file of a sweep holds. Throws InputError where it is broken or another run's,
+// SystemError.
+nlohmann::ordered_json read_run_file(const std::filesystem::path& file, const SweepRun& run);
+
 // Reading the records, which takes seconds for thousands of runs, tells which are broken; else all
 // count as done.
 enum class Records { counted, read };

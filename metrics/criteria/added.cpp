@@ -21,7 +21,8 @@ Criterion add_criterion(AddedCriterion criterion) {
   }
   for (const std::string_view reserved : {"all", "fitness", "map", "rules"}) {
     if (criterion.name == reserved) {
-      throw InputError("\"{}\" means something else beside criteria", criterion.name);
+      throw InputError("criterion \"{}\": this name has another meaning; choose another one",
+                       criterion.name);
     }
   }
   if (!criterion.make) {

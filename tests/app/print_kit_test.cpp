@@ -79,6 +79,7 @@ TEST(Print, SetsTypographicQuotes) {
            {"without \"fit to page\".", "without \u201cfit to page\u201d."},
            {"\"a\" ('b')", "\u201ca\u201d (\u2018b\u2019)"},
            {"Sant'\u00c1", "Sant\u2019\u00c1"},
+           {"\"'a' b\" \u2013\"c\"", "\u201c\u2018a\u2019 b\u201d \u2013\u201cc\u201d"},
            {"", ""}}) {
     EXPECT_EQ(kit::Canvas::typeset(plain), printed);
   }

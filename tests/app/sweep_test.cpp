@@ -161,16 +161,18 @@ TEST_F(SweepCommand, BrokenRecordsAreToldAndTheirRunsDoneAgain) {
   directory_.write("dir/runs/000/000001.json",
                    directory_.read("dir/runs/000/000001.json").substr(9));
   directory_.write("dir/runs/000/000002.json", test::replaced(second, "\"run\":2", "\"run\":3"));
+  // Whole, but of another run.
+  directory_.write("dir/runs/000/000003.json", directory_.read("dir/runs/000/000000.json"));
   const auto status = parse_json(shell("evorisk sweep status dir --json").out);
-  EXPECT_EQ(status["done"], short_run_count - 2);
-  EXPECT_EQ(status["missing"], 2);
-  ASSERT_EQ(status["broken"].size(), 2u);
+  EXPECT_EQ(status["done"], short_run_count - 3);
+  EXPECT_EQ(status["missing"], 3);
+  ASSERT_EQ(status["broken"].size(), 3u);
   EXPECT_EQ(status["broken"][1]["run"], 2);
   EXPECT_THAT(shell("evorisk sweep status dir").out,
               HasSubstr("broken     run 1: dir/runs/000/000001.json: "));
   const auto again = shell("evorisk sweep run dir --json");
   EXPECT_THAT(again.err, HasSubstr("run 1 is done again"));
-  EXPECT_EQ(parse_json(again.out)["here"]["runs"], 2);
+  EXPECT_EQ(parse_json(again.out)["here"]["runs"], 3);
   EXPECT_EQ(directory_.read("dir/runs/000/000002.json"), second);
   ASSERT_EQ(shell("evorisk sweep collect dir --force").exit_code, 0);
   EXPECT_TRUE(directory_.read("dir/sweep.sqlite") == whole);
@@ -190,8 +192,10 @@ TEST_F(SweepCommand, TheReportTellsWhatVariesTogether) {
 TEST(SweepTimes, AreForPeople) {
   EXPECT_EQ(time_text(3e-5, 1e-5), "less than 0.1 seconds");
   EXPECT_EQ(time_text(12.34), "12.3 seconds");
-  EXPECT_EQ(time_text(90, 6), "1.5 minutes ± 6.0 seconds");
-  EXPECT_EQ(time_text(9000, 360), "2.5 hours ± 0.1 hours");
+  EXPECT_EQ(time_text(90, 6), "1.5 ± 0.1 minutes");
+  EXPECT_EQ(time_text(9000, 360), "2.5 ± 0.1 hours");
+  EXPECT_EQ(time_text(60), "1 minute");
+  EXPECT_EQ(time_text(1), "1 second");
 }
 
 TEST_F(SweepCommand, RunsWhoseAgentsForfeitedFail) {

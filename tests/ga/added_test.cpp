@@ -69,7 +69,7 @@ TEST(Added, FunctionsThatAreMissingAreRefused) {
                   metrics::add_criterion(
                       {name, "Bare", "none", 1, [] { return std::make_unique<Whole>(); }});
                 }),
-                testing::HasSubstr("means something else"));
+                testing::HasSubstr("has another meaning"));
   }
   EXPECT_THAT(refused([] {
                 add_algorithm({"bare", "", "", false, nullptr});

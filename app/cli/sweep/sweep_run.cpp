@@ -134,12 +134,12 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
 std::string time_text(double seconds, double error) {
   constexpr double shortest = 0.1;  // what is below is of no interest
   if (seconds < shortest) return fmt::format("less than {} seconds", shortest);
-  const auto text = [](double time) {
-    return time < 60    ? fmt::format("{:.1f} seconds", time)
-           : time < 360 ? fmt::format("{:.2g} minutes", time / 60)
-                        : fmt::format("{:.3g} hours", time / 3600);
-  };
-  return error > 0 ? fmt::format("{} ± {}", text(seconds), text(error)) : text(seconds);
+  const auto [unit, name] = seconds < 60    ? std::pair(1, "second")
+                            : seconds < 360 ? std::pair(60, "minute")
+                                            : std::pair(3600, "hour");
+  std::string text = fmt::format("{:.3g}", seconds / unit);
+  if (error > 0) text += fmt::format(" ± {:.2g}", error / unit);
+  return fmt::format("{} {}{}", text, name, text == "1" ? "" : "s");
 }
 
 }  // namespace evorisk::app

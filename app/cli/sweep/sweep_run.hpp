@@ -17,7 +17,7 @@ experiments::SweepOutcome run_missing(Context& context, experiments::SweepDirect
 Exit report_sweep_run(Context& context, const experiments::SweepDirectory& directory,
                       const experiments::SweepOutcome& outcome, int threads);
 
-// "2.5 hours ± 0.1 hours", without an error of 0.
+// "2.5 ± 0.1 hours", without an error of 0.
 std::string time_text(double seconds, double error = 0);
 
 }  // namespace evorisk::app

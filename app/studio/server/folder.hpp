@@ -27,8 +27,8 @@ class Folder {
                    const std::string& content) const;
   // The path below the root, with '/'.
   std::string name(const std::filesystem::path& file) const;
-  // A sentence about files, for pages: where the root lies on this computer is of no use to who
-  // sits at another one.
+  // A sentence about files, for pages: where the root lies on this computer is of no use on another
+  // one.
   std::string without_root(std::string sentence) const;
 
  private:

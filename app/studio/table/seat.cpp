@@ -29,7 +29,7 @@ void stand_in(Table& at, int own, const Call& call) {
   if (seat != own && (!on || at.present(seat)))
     throw InputError("an agent plays for a person who has gone, until that is back");
   if (seat != own && at.patience(seat).count() > 0)
-    throw InputError("that person has only just gone: wait another {} seconds, or ask the host",
+    throw InputError("that person has only just gone: wait {} s, or ask the host",
                      at.patience(seat).count());
   at.stand_in(seat, on ? substitute : "");
 }
