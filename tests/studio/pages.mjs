@@ -566,7 +566,7 @@ step('languages, sizes and the dark', async () => {
   assert.deepEqual(await page.run(`(async () => {
     const {filterReason} = await import('./names.js');
     return ['early_ends above 0.1', 'turns below 8', 'not of the best 12.5 % by 40 matches', 'a word of a later program'].map(filterReason);
-  })()`), ['fins precoces acima de 0,1', 'turnos abaixo de 8', 'não está entre os melhores 12,5 % em 40 partidas', 'a word of a later program']);
+  })()`), ['fins precoces acima de 0,1', 'turnos abaixo de 8', 'não está entre os 12,5 % melhores em 40 partidas', 'a word of a later program']);
   // Errors name what a form calls a value, and no key.
   assert.deepEqual(await page.run(`(async () => {
     const {labelled} = await import('./names.js');
