@@ -35,13 +35,12 @@ class Descriptor {
   int number_;
 };
 
-// 0, or the error of the first step that failed. `mode` (O_TRUNC, O_APPEND): what becomes of what
-// is there.
-int write_and_flush(const std::filesystem::path& file, std::string_view content, int mode,
-                    Flush flush, Readers readers = Readers::all) {
-  // A pipe without a reader is refused, and not waited for.
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | mode,
-                        readers == Readers::all ? 0666 : 0600));
+mode_t permissions(Readers readers) {
+  return readers == Readers::all ? 0666 : 0600;
+}
+
+// 0, or the error of the first step that failed. The file stays open.
+int write_and_flush(const Descriptor& out, std::string_view content, Flush flush) {
   if (out.number() < 0) return errno;
   while (!content.empty()) {
     const ssize_t written = ::write(out.number(), content.data(), content.size());
@@ -50,6 +49,30 @@ int write_and_flush(const std::filesystem::path& file, std::string_view content,
     content.remove_prefix(static_cast<std::size_t>(written));
   }
   if (flush == Flush::to_disk && ::fsync(out.number()) != 0 && errno != EINVAL && errno != EROFS) {
+    return errno;
+  }
+  return 0;
+}
+
+// The same. `mode` (O_TRUNC, O_APPEND): what becomes of what is there.
+int write_and_close(const std::filesystem::path& file, std::string_view content, int mode,
+                    Flush flush, Readers readers = Readers::all) {
+  // A pipe without a reader is refused, and not waited for.
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | mode,
+                        permissions(readers)));
+  const int error = write_and_flush(out, content, flush);
+  return error != 0 ? error : out.close() ? 0 : errno;
+}
+
+// The same of a new file, which has no name until it is whole: a process that is killed leaves
+// nothing of it. Not every file system has such files.
+int write_unnamed(const std::filesystem::path& file, std::string_view content, Flush flush,
+                  Readers readers) {
+  const std::filesystem::path directory = file.has_parent_path() ? file.parent_path() : ".";
+  Descriptor out(::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, permissions(readers)));
+  if (const int error = write_and_flush(out, content, flush); error != 0) return error;
+  const std::string unnamed = fmt::format("/proc/self/fd/{}", out.number());
+  if (::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, file.c_str(), AT_SYMLINK_FOLLOW) != 0) {
     return errno;
   }
   return out.close() ? 0 : errno;
@@ -179,14 +202,17 @@ void write_file(const std::filesystem::path& file, std::string_view content, Flu
   if (std::filesystem::is_other(std::filesystem::status(file, none))) {
     throw InputError("{} is no regular file, so it is not replaced", file.string());
   }
-  const std::filesystem::path target = std::filesystem::is_symlink(file, none)
-                                           ? std::filesystem::weakly_canonical(file, none)
-                                           : file;
+  std::filesystem::path target = file;
+  for (int links = 0; std::filesystem::is_symlink(target, none); ++links) {
+    if (links == 40) refuse_file("write", file, ELOOP);  // as many as the system follows
+    target = target.parent_path() / std::filesystem::read_symlink(target, none);
+  }
   // The thread's number keeps two programs or threads that write the same file from sharing a
   // temporary; that of a process' first thread is the process number.
   std::filesystem::path temporary = target;
   temporary += fmt::format(".{}.tmp", ::gettid());
-  int error = write_and_flush(temporary, content, O_TRUNC, flush, readers);
+  int error = write_unnamed(temporary, content, flush, readers);
+  if (error != 0) error = write_and_close(temporary, content, O_TRUNC, flush, readers);
   if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
@@ -196,7 +222,7 @@ void write_file(const std::filesystem::path& file, std::string_view content, Flu
 }
 
 void append_file(const std::filesystem::path& file, std::string_view content, Flush flush) {
-  const int error = write_and_flush(file, content, O_APPEND, flush);
+  const int error = write_and_close(file, content, O_APPEND, flush);
   if (error != 0) refuse_file("write", file, error);
 }
 

@@ -1,8 +1,10 @@
 // The foundation: strict JSON, files that are never half written, near names, random streams.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -294,6 +296,26 @@ TEST(Files, RefusalsNameFileAndReason) {
   EXPECT_EQ(std::distance(fs::directory_iterator(base), {}), 2) << "the temporary is gone";
 }
 
+// The system kills whoever writes more than it allows. Without files that have no name something
+// is left.
+TEST(Files, AKilledProcessLeavesNothing) {
+  const test::TemporaryDirectory directory;
+  const int unnamed = ::open(directory.path().c_str(), O_WRONLY | O_TMPFILE, 0600);
+  if (unnamed < 0) GTEST_SKIP();
+  ::close(unnamed);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit few{100, 100};
+    ::setrlimit(RLIMIT_FSIZE, &few);
+    write_file(directory.path() / "file", std::string(1000, 'x'));
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+  EXPECT_TRUE(fs::is_empty(directory.path()));
+}
+
 TEST(Files, LinksAreFollowedAndDevicesAreNotReplaced) {
   const test::TemporaryDirectory directory;
   const fs::path file = directory.path() / "file";
@@ -309,6 +331,12 @@ TEST(Files, LinksAreFollowedAndDevicesAreNotReplaced) {
       [&] { write_new_file(pipe, "x", true); },
       ThrowsMessage<InputError>(pipe.string() + " is no regular file, so it is not replaced"));
   EXPECT_TRUE(fs::is_fifo(pipe));
+  fs::remove(file);
+  write_new_file(link, "again", true);  // it leads to nothing
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read_file(file), "again");
+  fs::create_symlink("loop", directory.path() / "loop");
+  EXPECT_THROW(write_new_file(directory.path() / "loop", "x", true), SystemError);
   fs::remove(link);
   fs::create_symlink("pipe", link);
   EXPECT_THROW(write_new_file(link, "x", true), InputError);
