@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "base/error.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/evolution.hpp"
@@ -30,7 +32,18 @@ std::string refusal_of_added(Work work) {
   return {};
 }
 
-// What was added stays for the tests after this one, so it is whole but for a while.
+// What is added stays in the program's tables, which other tests read, so in a process of its own.
+template <class Work>
+void in_a_process_of_its_own(Work work) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto outcome = [&] {
+    work();
+    std::exit(testing::Test::HasFailure() ? 1 : 0);
+  };
+  EXPECT_EXIT(outcome(), testing::ExitedWithCode(0), "");
+}
+
+// What was made with it asks for its functions later, too, so it is whole but for a while.
 enum class Fault { none, null, empty, pair };
 Fault what_is_wrong = Fault::none;
 
@@ -89,7 +102,7 @@ TEST(Added, FunctionsThatAreMissingAreRefused) {
               testing::HasSubstr("map format \"bare\" has no function"));
 }
 
-TEST(Added, WhatIsMadeOfNothingIsTold) {
+void make_of_nothing() {
   risk::add_agent_kind({"faulty-agent", "", "", false, "{}", [](const JsonView&) {
                           return what_is_wrong == Fault::null ? nullptr
                                                               : risk::make_agent("random");
@@ -134,8 +147,12 @@ TEST(Added, WhatIsMadeOfNothingIsTold) {
   what_is_wrong = Fault::none;
 }
 
+TEST(Added, WhatIsMadeOfNothingIsTold) {
+  in_a_process_of_its_own(make_of_nothing);
+}
+
 // Without crossover the first maps are mutated as they are, and some of them are not planar.
-TEST(Added, MutationOfMapsThatAreNotPlanar) {
+void mutate_maps_that_are_not_planar() {
   add_mutation({"joins-all", "", "", [](maps::MapData& map, Random&) {
                   const auto count = static_cast<int>(map.territories.size());
                   for (int b = 1; b < count; ++b) {
@@ -156,6 +173,10 @@ TEST(Added, MutationOfMapsThatAreNotPlanar) {
   };
   EXPECT_EQ(refusal("thesis-3"), "");
   EXPECT_EQ(refusal("thesis-9"), "mutation \"joins-all\": its map is not planar");
+}
+
+TEST(Added, MutationOfMapsThatAreNotPlanar) {
+  in_a_process_of_its_own(mutate_maps_that_are_not_planar);
 }
 
 }  // namespace
