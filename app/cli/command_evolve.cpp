@@ -241,14 +241,14 @@ class EvolveCommand final : public Command {
     }
     if (named != nullptr) {
       ga::Config config = experiments::configuration_of(*named);
-      for (const std::string& setting : settings) ga::apply_setting(config, setting);
+      ga::apply_settings(config, settings);
       ga::check(config, named->name);
       return config;
     }
     if (!resume_ || !file_.empty() || directory_.empty()) return ga::load_config(file_, settings);
     // The run's own configuration; settings that change it will be refused by name.
     ga::Config config = ga::run_config(directory_);
-    for (const std::string& setting : settings) ga::apply_setting(config, setting);
+    ga::apply_settings(config, settings);
     ga::check(config, "configuration");
     return config;
   }

@@ -304,10 +304,14 @@ ga::Config Sweep::config_of(int point) const {
   // The members that vary, with all that is in them; the others are read once.
   const Json& base = documents_->whole["base"];
   Json document = {{"format", 1}};
-  // A preset replaces all rules, so that single ones come after it, in whatever order they vary.
-  for (const bool preset : {true, false}) {
+  // A preset replaces all rules, so that single ones come after it, in whatever order they vary; a
+  // name is of what an objective's other members make.
+  const auto round_of = [](const std::string& key) {
+    return key == "base_rules.preset" ? 0 : key == "objective.name" ? 2 : 1;
+  };
+  for (int round = 0; round < 3; ++round) {
     for (const SweepSetting& setting : points_[static_cast<std::size_t>(point)]) {
-      if ((setting.key == "base_rules.preset") != preset) continue;
+      if (round_of(setting.key) != round) continue;
       const std::string member = setting.key.substr(0, setting.key.find('.'));
       if (!document.contains(member) && base.contains(member)) document[member] = base[member];
       ga::set_member(document, setting.key, parse_json(setting.value), source_);

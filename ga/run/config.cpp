@@ -352,7 +352,7 @@ Config load_config(const std::string& file, const std::vector<std::string>& sett
     const std::string stem = path.stem().string();
     if (!document.contains("name") && is_run_name(stem)) config.name = stem;
   }
-  for (const std::string& setting : settings) apply_setting(config, setting);
+  apply_settings(config, settings);
   check(config, file.empty() ? "configuration" : file);
   return config;
 }

@@ -30,7 +30,7 @@ std::string run_name(const JsonView& view);
 bool is_run_name(const std::string& name);
 nlohmann::ordered_json run_name_schema();
 
-// A configuration file, then the settings in order, then check(). An empty `file` means the
+// A configuration file, then apply_settings(), then check(). An empty `file` means the
 // defaults. The name is the file's (without extension) when the file gives none.
 Config load_config(const std::string& file, const std::vector<std::string>& settings);
 
@@ -38,6 +38,8 @@ Config load_config(const std::string& file, const std::vector<std::string>& sett
 // [2,3]", "objective.criteria.drama.weight=2"; the value is JSON, else text. "base_rules.preset"
 // replaces all rules, those of earlier settings too. Throws InputError.
 void apply_setting(Config& config, const std::string& setting);
+// All in order, but "objective.name" last: it names what the others make.
+void apply_settings(Config& config, const std::vector<std::string>& settings);
 
 // Sets the member at a dotted path ("final.matches") of a configuration's JSON, without looking at
 // what it means, but that "base_rules.preset" replaces all rules; objects on the way are made.

@@ -197,6 +197,14 @@ void apply_setting(Config& config, const std::string& setting) {
   config = config_from_json(JsonView(document, source), ".");
 }
 
+void apply_settings(Config& config, const std::vector<std::string>& settings) {
+  for (const bool name : {false, true}) {
+    for (const std::string& setting : settings) {
+      if (setting.starts_with("objective.name=") == name) apply_setting(config, setting);
+    }
+  }
+}
+
 void check(const Config& config, const std::string& source) {
   const auto refuse = [&](bool wrong, const Message& problem) {
     if (wrong) throw InputError("{}: {}", source, problem);

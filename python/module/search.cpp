@@ -41,7 +41,7 @@ std::shared_ptr<const ga::Config> read_config(const py::object& source, const py
     if (!json.contains("format")) json["format"] = 1;
     config = ga::config_from_json(JsonView(json, "config"), ".");
   }
-  for (const std::string& text : texts) ga::apply_setting(config, text);
+  ga::apply_settings(config, texts);
   ga::check(config, "config");
   return std::make_shared<const ga::Config>(std::move(config));
 }

@@ -366,6 +366,8 @@ TEST(Configuration, SettingsReachEveryDepthAndAreRefusedByName) {
   EXPECT_EQ(config.objective.terms[4].weight, 2);
   apply_setting(config, "objective.parameters.ideal_turns=30");
   EXPECT_EQ(config.objective.name, "thesis, changed");
+  apply_settings(config, {"objective.name=mine", "objective.parameters.ideal_turns=31"});
+  EXPECT_EQ(config.objective.name, "mine") << "in whatever order";
   EXPECT_EQ(config.crossover, "reject");
   EXPECT_EQ(config.agents, std::vector<std::string>{"random"});
 
