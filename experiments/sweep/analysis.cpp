@@ -186,16 +186,20 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
   }
 }
 
-// The fittest of the last generation against the best candidate, by fresh matches. Those that chose
-// the candidate would favour it, so others judge it.
+// The fittest of the last generation against the other candidate, by the fresh matches of the
+// choice. Of more candidates the best is taken, and others than the matches that chose it judge it;
+// where that is not the fittest of the last generation, these favour it all the same: by them it
+// was unlucky.
 void compare_fresh(SQLite::Database& database, SweepAnalysis& analysis) {
   SQLite::Statement rows(
       database,
       "SELECT last.fitness, last.fitness_se, best.fitness, best.fitness_se, last.id = best.id "
       "FROM runs r "
       "JOIN individuals last ON last.run = r.run AND last.sample = 'choice' AND "
-      "last.id = r.final_id JOIN individuals best ON best.run = r.run AND "
-      "best.sample = 'report' AND best.place = 0");
+      "last.id = r.final_id JOIN individuals best ON best.run = r.run AND CASE WHEN EXISTS "
+      "(SELECT * FROM individuals third WHERE third.run = r.run AND third.sample = 'choice' AND "
+      "third.place = 2) THEN best.sample = 'report' AND best.place = 0 "
+      "ELSE best.sample = 'choice' AND best.id <> last.id END");
   while (rows.executeStep()) {
     const double gain = rows.getColumn(0).getDouble() - rows.getColumn(2).getDouble();
     ++analysis.compared;

@@ -89,9 +89,9 @@ struct SweepAnalysis {
   // Runs in which an earlier generation's fittest was better than the last one's.
   int better_before = 0;         // as the search saw it
   int better_before_pooled = 0;  // by all matches of each individual's life
-  // By fresh matches of both, other ones than chose among the candidates: runs with a candidate
-  // from before that beats the last generation's best; and by more than 1.96 standard errors. Of
-  // `compared` runs.
+  // By fresh matches of both: runs with a candidate from before that beats the last generation's
+  // best; and by more than 1.96 standard errors. Of `compared` runs. Without bias where there were
+  // two candidates.
   int compared = 0;
   int better_before_fresh = 0;
   int better_before_fresh_clearly = 0;

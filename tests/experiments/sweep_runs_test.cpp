@@ -411,6 +411,25 @@ TEST_F(SweepRuns, ThatCannotBeDoneAreListedAndTheOthersDone) {
   EXPECT_EQ(analysis.best.runs.back(), 1);
 }
 
+// Two candidates were chosen before the matches of the choice, so these compare them without bias.
+TEST_F(SweepRuns, TwoCandidatesAreComparedByTheMatchesOfTheirChoice) {
+  const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 3, "matches": 4,
+      "population": 4, "tournament": 2, "monitor_matches": 0,
+      "final": {"matches": 6, "candidates": 2}}, "repetitions": 24, "points": [{}]})";
+  SweepDirectory sweep(path("sweep"), sweep_of(text));
+  run(sweep, sweep.sweep().longest_first());
+  const fs::path file = path("sweep.sqlite");
+  collect_sweep(sweep, file);
+  const SweepAnalysis analysis = analyse_sweep(file);
+  const auto better = rows(file,
+                           "SELECT r.run FROM runs r JOIN individuals best ON best.run = r.run AND "
+                           "best.sample = 'choice' AND best.place = 0 WHERE best.id <> r.final_id",
+                           1);
+  EXPECT_EQ(analysis.better_before_fresh, std::ssize(better));
+  EXPECT_LT(analysis.better_before_fresh, analysis.compared);
+  EXPECT_LT(analysis.better_before_fresh_clearly, analysis.better_before_fresh);
+}
+
 // Fitnesses by different objectives are not compared; criteria are what they are.
 TEST_F(SweepRuns, OfDifferentMeasuresAreComparedByTheirCriteria) {
   const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 1, "matches": 4,
@@ -419,6 +438,9 @@ TEST_F(SweepRuns, OfDifferentMeasuresAreComparedByTheirCriteria) {
       "objective.criteria.drama.weight": [0.5, 2]}})";
   SweepDirectory sweep(path("sweep"), sweep_of(text));
   EXPECT_EQ(sweep.sweep().run(0).config.objective.name, "thesis, changed");
+  std::string named = text;
+  named.insert(named.find("\"population\": [2"), "\"objective.name\": [\"mine\"], ");
+  EXPECT_EQ(sweep_of(named)->run(0).config.objective.name, "mine");
   run(sweep, sweep.sweep().longest_first());
   const fs::path file = path("sweep.sqlite");
   collect_sweep(sweep, file);
