@@ -323,11 +323,12 @@ void Arena::share_among_seats(int v) {
                            share * static_cast<double>(deal.matches);
       squares += apart * apart;
     }
-    // Of a ratio of sums over deals, by Student's t of their number (Korn and Graubard 1998). What
-    // the same dice share out evenly is no reason to be surer than of so many matches.
-    const double by_deal =
-        std::sqrt(deals / (deals - 1) * squares) / n * student_bound(0.05, deals - 1) / z95;
-    const double se = std::max(by_deal, std::sqrt(share * (1 - share) / n));
+    // Of a ratio of sums over deals, by Student's t of their number (Korn and Graubard 1998). Where
+    // rotations share nearly all deals evenly, those that are not may be unseen: two are left open
+    // in which the seat wins one rotation more of each table, or less.
+    const double rotation = n / (deals * variant(v).players());
+    const double se = std::sqrt(deals / (deals - 1) * (squares + 2 * rotation * rotation)) / n *
+                      student_bound(0.05, deals - 1) / z95;
     result.seat_shares[s].interval =
         metrics::share_interval(share, se, deals, metrics::Coverage::two_errors);
   }

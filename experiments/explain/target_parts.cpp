@@ -91,12 +91,15 @@ std::optional<TargetParts> target_parts(const risk::Variant& variant,
   const maps::EditDistance edits = maps::edit_distance(variant.map(), target.map());
   result.edits = edits.edits;
   result.exact = edits.exact;
+  std::vector<metrics::Difference*> tested;
   for (std::size_t i = 0; i < fitting.size(); ++i) {
     PartSwap& swap = result.swaps[fitting[i]];
     swap.with = distance_of(here[i], own->totals[i], objective);
     swap.criteria = own->others[i].fitness;
     swap.target_with = distance_of(there[i], theirs->totals[i], objective);
+    tested.push_back(&swap.criteria);
   }
+  metrics::adjust_together(tested);  // all parts, as all single steps
   std::ranges::stable_sort(result.swaps, {}, [](const PartSwap& swap) {
     return std::pair(!swap.impossible.empty(), swap.with.total());
   });

@@ -98,26 +98,29 @@ std::vector<TradeOff> trade_offs(const metrics::Objective& objective, const Arch
   std::vector<std::vector<double>> of_terms;
   if (archive != nullptr) of_terms = changes(objective, *archive, families);
   std::vector<TradeOff> all;
-  std::vector<double> p;
-  std::vector<double> steps_p;
   for (std::size_t a = 0; a < objective.terms.size(); ++a) {
     for (std::size_t b = a + 1; b < objective.terms.size(); ++b) {
       if (objective.terms[a].weight == 0 || objective.terms[b].weight == 0) continue;
       TradeOff pair{.a = objective.terms[a].criterion, .b = objective.terms[b].criterion};
       if (archive != nullptr) correlate(of_terms[a], of_terms[b], families, pair);
       if (steps != nullptr) count_steps(a, b, *steps, pair);
-      p.push_back(pair.p);
-      steps_p.push_back(pair.steps_p);
       all.push_back(pair);
     }
   }
-  const std::vector<double> adjusted = holm(p);
-  const std::vector<double> steps_adjusted = holm(steps_p);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].p_adjusted = adjusted[i];
-    all[i].steps_p_adjusted = steps_adjusted[i];
-    all[i].verdict = verdict_of(all[i]);
+  // Either test makes a verdict, so all of both are one family.
+  std::vector<double> p;
+  std::vector<double*> places;
+  const auto add = [&](double of_test, double& adjusted) {
+    p.push_back(of_test);
+    places.push_back(&adjusted);
+  };
+  for (TradeOff& pair : all) {
+    if (archive != nullptr) add(pair.p, pair.p_adjusted);
+    if (steps != nullptr) add(pair.steps_p, pair.steps_p_adjusted);
   }
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < p.size(); ++i) *places[i] = adjusted[i];
+  for (TradeOff& pair : all) pair.verdict = verdict_of(pair);
   return all;
 }
 

@@ -33,7 +33,7 @@ struct TradeOff {
   double low = -1;
   double high = 1;
   double p = 1;           // of no correlation; 1 with fewer than fewest_games
-  double p_adjusted = 1;  // after Holm, over all pairs
+  double p_adjusted = 1;  // after Holm, over the tests by children and by steps of all pairs
   // Single steps that change both distances by more than twice their errors: how many bring both
   // nearer or farther, and how many one nearer and the other farther; the share of the latter with
   // its 95 % interval (Wilson 1927).
@@ -42,8 +42,8 @@ struct TradeOff {
   double apart_low = 0;
   double apart_high = 1;
   double steps_p = 1;           // of as many apart as together: two-sided sign test
-  double steps_p_adjusted = 1;  // after Holm, over all pairs
-  // Conflict or together where one of the two says so by more than chance (5 % over all pairs) and
+  double steps_p_adjusted = 1;  // as p_adjusted
+  // Conflict or together where one of the two says so by more than chance (5 % over all tests) and
   // the other does not say the opposite.
   TradeOffVerdict verdict = TradeOffVerdict::unclear;
 };

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
 #include "base/error.hpp"
@@ -260,21 +262,37 @@ TEST(ArenaCounts, WhatADealSharesIsNoEvidenceTwice) {
   EXPECT_NEAR(told(2).ratings().errors95().value(), 12.706, 0.001);
 }
 
-// Where a seat wins with either agent, both rotations share a deal out evenly.
-TEST(ArenaCounts, DealsThatAreSharedEvenlyMakeNoSeatSurer) {
-  Arena arena(config({"cautious", "random"}, {variant("two")}, 40));
-  while (!arena.done()) {
-    std::vector<risk::MatchResult> results;
-    for (std::int64_t m = 0; m < arena.stage()[arena.told()].matches; ++m) {
-      const auto winner = static_cast<int>(m % 2);
-      results.push_back({risk::EndReason::conquest, winner, 9, -1, risk::Fault::none});
+// Where an agent wins in either seat, both rotations share a deal out evenly: of ten deals, all but
+// `uneven`.
+TEST(ArenaCounts, DealsThatAreSharedEvenlyMakeASeatSurer) {
+  std::mt19937_64 random(3);
+  const auto seat_of = [&](std::int64_t matches, double uneven) {
+    Arena arena(config({"cautious", "random"}, {variant("two")}, matches));
+    while (!arena.done()) {
+      std::vector<risk::MatchResult> results;
+      for (std::int64_t m = 0; m < arena.stage()[arena.told()].matches; m += 2) {
+        const bool even = std::uniform_real_distribution<double>(0, 10)(random) >= uneven;
+        const auto first = static_cast<int>(random() % 2);
+        for (const int winner : {first, even ? 1 - first : first}) {
+          results.push_back({risk::EndReason::conquest, winner, 9, -1, risk::Fault::none});
+        }
+      }
+      arena.tell(results);
     }
-    arena.tell(results);
+    arena.conclude();
+    return arena.result(0).seat_shares[0].interval.value();
+  };
+  // Two deals stay open, by Student's t of 19 degrees of freedom.
+  const double se = std::sqrt(2 * 20 / 19.0) / 40 * 2.0930 / z95;
+  EXPECT_NEAR(seat_of(40, 0).low, wilson_interval_of(0.5, 0.25 / (se * se), 2).low, 1e-5);
+  int covered = 0;
+  constexpr int rounds = 400;
+  for (int i = 0; i < rounds; ++i) {
+    const metrics::Interval seat = seat_of(200, 2);
+    covered += seat.low <= 0.5 && 0.5 <= seat.high;
   }
-  arena.conclude();
-  const auto& interval = arena.result(0).seat_shares[0].interval;
-  ASSERT_TRUE(interval);
-  EXPECT_NEAR(interval->low, wilson_interval_of(0.5, 40, 2).low, 1e-12);
+  EXPECT_NEAR(covered / double(rounds), 0.954, 4 * std::sqrt(0.05 / rounds));
+  EXPECT_LT(covered, rounds);
 }
 
 TEST(ArenaCounts, APairOfWhichNeitherScoredHasNoShare) {

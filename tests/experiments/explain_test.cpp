@@ -290,6 +290,12 @@ TEST(Pulls, FindConflictsInChildrenAndInSteps) {
   EXPECT_EQ(trade_off_in_words(pair),
             "completeness and drama pull apart: what brings one nearer its ideal mostly takes the "
             "other away from its own (11 of 12 single steps apart)");
+  // With children, whose tests can make verdicts as well, of twice as many tests: three pairs by
+  // each, and one of the children's is smaller.
+  const std::vector<TradeOff> both = trade_offs(objective, &apart, &steps);
+  const TradeOff tried = of(both, Criterion::completeness, Criterion::drama);
+  EXPECT_EQ(of(both, Criterion::drama, Criterion::lead_change).p_adjusted, 6 * conflict.p);
+  EXPECT_NEAR(tried.steps_p_adjusted, 5 * 2 * 13.0 / 4096, 1e-12);
   // Four of four is an even coin's one time in eight.
   steps.steps.resize(4);
   EXPECT_EQ(
@@ -339,6 +345,7 @@ TEST(TargetParts, SwapsWhatDiffersOneAtATime) {
   ASSERT_EQ(parts->swaps.size(), 4u);
   EXPECT_TRUE(parts->exact);
   EXPECT_GT(parts->edits.cost(), 0);
+  std::vector<double> p;
   for (std::size_t i = 0; i < 4; ++i) {
     const PartSwap& swap = parts->swaps[i];
     EXPECT_EQ(swap.impossible, "");
@@ -357,7 +364,10 @@ TEST(TargetParts, SwapsWhatDiffersOneAtATime) {
       EXPECT_EQ(swap.with.rules, 0);
     }
     EXPECT_NEAR(swap.with.criteria.mean - parts->best.criteria.mean, swap.criteria.mean, 1e-9);
+    p.push_back(swap.criteria.p);
   }
+  const std::vector<double> adjusted = holm(p);  // over all parts
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(parts->swaps[i].criteria.p_adjusted, adjusted[i]);
   const std::optional<TargetParts> same = target_parts(target, objective, *engine, key, 50);
   ASSERT_TRUE(same);
   EXPECT_TRUE(same->swaps.empty());
