@@ -200,10 +200,9 @@ std::string criteria_section(const Run& run) {
   for (const metrics::Objective::Term& term : terms) {
     const metrics::CriterionInfo& info = metrics::criterion_info(term.criterion);
     const metrics::Estimate value = run.totals.criterion(term.criterion);
-    const metrics::Interval interval =
-        run.totals.matches() < 2
-            ? metrics::Interval{value.mean, value.mean, value.mean}
-            : run.totals.interval(term.criterion, metrics::Coverage::two_errors);
+    const metrics::Interval interval = run.totals.matches() < 2
+                                           ? metrics::Interval{value.mean, value.mean, value.mean}
+                                           : run.totals.shown_interval(term.criterion);
     highest = std::max(highest, std::min(2.0, interval.high));
     // The nearest of a band's.
     const double ideal = std::clamp(value.mean, term.ideal, term.band_end.value_or(term.ideal));

@@ -62,7 +62,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
   for (const metrics::CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     Json& entry = json["criteria"][std::string(info.name)] = estimate_json(estimate, matches);
-    add_interval(entry, totals.interval(info.id, metrics::Coverage::two_errors), matches);
+    add_interval(entry, totals.shown_interval(info.id), matches);
     if (const auto term = term_of(objective, info.id)) {
       entry["ideal"] = term->band_end ? Json{term->ideal, *term->band_end} : Json(term->ideal);
       entry["distance"] = metrics::loss(*term, estimate);

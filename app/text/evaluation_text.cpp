@@ -263,12 +263,11 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   for (const CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
-    text += fmt::format(
-        "{:<18} {:<16}  {:<16}  {:<6}  {:<8}  ", info.title,
-        estimate_text(estimate, totals.matches()),
-        interval_text(totals.interval(info.id, metrics::Coverage::two_errors), totals.matches()),
-        term ? ideal_text(*term) : "-",
-        term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
+    text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  ", info.title,
+                        estimate_text(estimate, totals.matches()),
+                        interval_text(totals.shown_interval(info.id), totals.matches()),
+                        term ? ideal_text(*term) : "-",
+                        term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective).text() + "\n";
   }

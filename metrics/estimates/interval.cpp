@@ -10,6 +10,10 @@
 
 namespace evorisk::metrics {
 
+Interval holding(double estimate, Interval interval) {
+  return {interval.middle, std::min(interval.low, estimate), std::max(interval.high, estimate)};
+}
+
 Interval share_interval(double share, double se, double n, Coverage coverage) {
   return share_interval(share, se, n, errors_of(coverage));
 }

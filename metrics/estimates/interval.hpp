@@ -25,6 +25,10 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
+// The interval, widened to the estimate where that is beside it: one free of bias may be less than
+// the truth can be, another larger than what is left without its bias.
+Interval holding(double estimate, Interval interval);
+
 // Of a share of n >= 1 matches, by Wilson's score (1927; Brown, Cai and DasGupta 2001). `se`: its
 // standard error by the sample's deviation; where that is larger or smaller than a count's, the
 // number of matches is the one with which it would be a count's (Korn and Graubard 1998). 0 when

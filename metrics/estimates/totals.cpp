@@ -275,6 +275,10 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
   }
 }
 
+Interval CriteriaTotals::shown_interval(Criterion c) const {
+  return holding(criterion(c).mean, interval(c, Coverage::two_errors));
+}
+
 Estimate CriteriaTotals::seen_criterion(Criterion c) const {
   return static_cast<int>(c) >= criterion_count ? extended_criterion(c) : thesis_criterion(c);
 }

@@ -84,7 +84,7 @@ Interval fitness_interval(const CriteriaTotals& totals, const Objective& objecti
     result.high += of_term.mean + errors_of(coverage) * of_term.se;
   }
   result.low = std::max(0.0, result.low);  // no distance is below 0
-  return result;
+  return holding(fitness(totals, objective).mean, result);
 }
 
 }  // namespace evorisk::metrics

@@ -154,8 +154,9 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
 // What covers the true fitness. Each term's loss has an interval: a distance from an ideal that may
 // be on either side reads too high near it, as advantage does (distance_interval()). They are put
 // together by the method of variance estimates recovery (Zou and Donner 2008) with the correlations
-// of the criteria. The middle is without the bias of the distances; the interval may lie below the
-// fitness. A term of turns or best_seat adds its own error as if it were wholly correlated.
+// of the criteria. The middle is without the bias of the distances; where the fitness is
+// beside the interval, that is widened to it. A term of turns or best_seat adds its own error as if
+// it were wholly correlated.
 Interval fitness_interval(const CriteriaTotals& totals, const Objective& objective,
                           Coverage coverage);
 // Adds what a term of a quantity of matches loses at x to a fitness.

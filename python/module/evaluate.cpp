@@ -88,8 +88,8 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, const py::object& as
     table.add("turns", total.turns().mean, first);
     table.add("turns_se", total.turns().se, first);
     for (const metrics::CriterionInfo& info : total.measured()) {
-      table.add(std::string(info.name), total.criterion(info.id),
-                total.interval(info.id, metrics::Coverage::two_errors), first);
+      table.add(std::string(info.name), total.criterion(info.id), total.shown_interval(info.id),
+                first);
     }
     table.add("fitness", metrics::fitness(total, objectives[i]),
               metrics::fitness_interval(total, objectives[i], metrics::Coverage::two_errors),

@@ -438,6 +438,36 @@ TEST(ExtendedTotals, WhereAllMatchesAreAlikeTheErrorIsOfWhatWasNotSeen) {
   }
 }
 
+// An estimate free of bias may be below 0, and a distance reads too high.
+TEST(ExtendedTotals, IntervalsHoldTheEstimatesTheyAreShownWith) {
+  Random random(StreamKey{.seed = 3});
+  Objective fair;
+  fair.terms.push_back({Criterion::unbiased_advantage, 0, 20});
+  fair.terms.back().loss = Loss::one_sided;
+  int beside = 0;
+  for (int i = 0; i < 100; ++i) {
+    const int players = 2 + i % 5;
+    CriteriaTotals totals(players, everything());
+    for (int m = 0; m < 40; ++m) {
+      totals.add(won_by(static_cast<int>(random.below(static_cast<std::uint32_t>(players)))),
+                 ExtendedSummary{});
+    }
+    for (const CriterionInfo& info : all_criteria()) {
+      const Interval interval = totals.shown_interval(info.id);
+      const double mean = totals.criterion(info.id).mean;
+      EXPECT_TRUE(interval.low <= mean && mean <= interval.high) << info.name << ' ' << players;
+      const Interval own = totals.interval(info.id, Coverage::two_errors);
+      beside += mean < own.low || mean > own.high;
+    }
+    for (const Objective& objective : {fair, thesis_objective()}) {
+      const Interval interval = fitness_interval(totals, objective, Coverage::two_errors);
+      const double mean = fitness(totals, objective).mean;
+      EXPECT_TRUE(interval.low <= mean && mean <= interval.high) << players;
+    }
+  }
+  EXPECT_GT(beside, 10);
+}
+
 TEST(ExtendedCriteria, EachIsRegisteredAndDocumented) {
   ASSERT_EQ(all_criteria().size(), static_cast<std::size_t>(all_criterion_count));
   for (int c = criterion_count; c < all_criterion_count; ++c) {
