@@ -76,7 +76,8 @@ function sweepCard(sweep) {
   return h('div', {class: 'card'}, h('div', {class: 'row spread'}, h('b', {}, sweep.id), sweep.at_work ? pill('running') : null),
     sweep.problem ? h('p', {class: 'error'}, sweep.problem) : [
       h('progress', {max: sweep.runs, value: sweep.done, 'aria-label': t('run.progress')}),
-      h('small', {}, t('sweep.where', {done: num(sweep.done, 0), runs: num(sweep.runs, 0), failed: sweep.failed, work: sweep.at_work}))]);
+      h('small', {}, t('sweep.where', {done: num(sweep.done, 0), runs: num(sweep.runs, 0), failed: sweep.failed, work: sweep.at_work})),
+      sweep.broken ? h('p', {class: 'error'}, t('sweep.broken', {n: sweep.broken})) : null]);
 }
 
 const section = (title, cards) => cards.length ? [h('h2', {}, title), h('div', {class: 'grid'}, cards)] : null;

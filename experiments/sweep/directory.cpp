@@ -148,14 +148,28 @@ double SweepDirectory::now() const {
   return seconds_of_file(claims_, path_ / claims_file);
 }
 
-SweepState state_of(const SweepDirectory& directory, Records records) {
+std::string RecordFaults::of(const SweepDirectory& directory, int run) {
+  const fs::path file = directory.record_file(run);
+  std::error_code missing;
+  const fs::file_time_type changed = fs::last_write_time(file, missing);
+  if (missing) {
+    known_.erase(file);
+    return "";
+  }
+  const auto [place, first] = known_.try_emplace(file);
+  Known& known = place->second;
+  if (first || known.changed != changed) known = {changed, directory.fault(run)};
+  return known.fault;
+}
+
+SweepState state_of(const SweepDirectory& directory, RecordFaults* faults) {
   SweepState sum;
   for (int run = 0; run < directory.sweep().runs(); ++run) {
     const SweepDirectory::State state = directory.state(run);
     const std::int64_t matches = directory.sweep().matches(run);
     std::string fault;
     try {
-      if (records == Records::read) fault = directory.fault(run);
+      if (faults != nullptr) fault = faults->of(directory, run);
     } catch (const SystemError& error) {
       fault = error.what();
     }

@@ -88,9 +88,22 @@ struct SweepState {
 // SystemError.
 nlohmann::ordered_json read_run_file(const std::filesystem::path& file, const SweepRun& run);
 
-// Reading the records, which takes seconds for thousands of runs, tells which are broken; else all
-// count as done.
-enum class Records { counted, read };
-SweepState state_of(const SweepDirectory& directory, Records records = Records::counted);
+// Which records are broken. Reading them takes seconds for thousands of runs; one that was read is
+// read again only when its file has changed.
+class RecordFaults {
+ public:
+  // Empty where it is whole, or there is none.
+  std::string of(const SweepDirectory& directory, int run);
+
+ private:
+  struct Known {
+    std::filesystem::file_time_type changed;
+    std::string fault;
+  };
+  std::map<std::filesystem::path, Known> known_;
+};
+
+// Without `faults` all records count as done.
+SweepState state_of(const SweepDirectory& directory, RecordFaults* faults = nullptr);
 
 }  // namespace evorisk::experiments

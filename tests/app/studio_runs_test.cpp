@@ -118,6 +118,29 @@ TEST_F(StudioTest, ASweepIsListedWithWhatIsAtWork) {
   EXPECT_EQ(listed().at("at_work"), 0);
 }
 
+// As `evorisk sweep status` tells them.
+TEST_F(StudioTest, BrokenRecordsOfASweepAreNotDone) {
+  experiments::SweepDirectory sweep(directory.path() / "sweep",
+                                    experiments::sweep_of(experiments::small_sweep));
+  std::filesystem::create_directories(sweep.record_file(0).parent_path());
+  const auto listed = [&] {
+    const Json card = see("/api/list", {}).at("sweeps").at(0);
+    return std::pair(card.at("done").get<int>(), card.at("broken").get<int>());
+  };
+  const auto written = [&](int run, const Json& record) {
+    write_file(sweep.record_file(run), sealed_line(record));
+    return listed();
+  };
+  const Json whole = {{"format", 1}, {"run", 0}, {"seed", sweep.sweep().run(0).seed}};
+  EXPECT_EQ(written(0, whole), std::pair(1, 0));
+  EXPECT_EQ(written(1, whole), std::pair(1, 1));
+  // Done again.
+  std::filesystem::remove(sweep.record_file(1));
+  EXPECT_EQ(listed(), std::pair(1, 0));
+  EXPECT_EQ(written(1, {{"format", 1}, {"run", 1}, {"seed", sweep.sweep().run(1).seed}}),
+            std::pair(2, 0));
+}
+
 TEST_F(StudioTest, RunsOfOneNameHaveLogsOfTheirOwn) {
   for (const char* run : {"a/x", "b/x"}) {
     std::filesystem::create_directories(directory.path() / run);

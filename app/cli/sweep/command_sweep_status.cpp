@@ -81,8 +81,8 @@ class SweepStatusCommand final : public Command {
 
   Exit run(Context& context) override {
     const SweepDirectory directory(directory_);
-    const experiments::SweepState state =
-        experiments::state_of(directory, experiments::Records::read);
+    experiments::RecordFaults faults;
+    const experiments::SweepState state = experiments::state_of(directory, &faults);
     const std::vector<SweepProcess> processes = experiments::processes_of(directory);
     // From the runs that are done; 0 when none is.
     const double hours = seconds_per_match(directory.sweep(), processes) *

@@ -32,20 +32,23 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// {"id", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
-Json sweep_json(const fs::path& sweep, const Folder& folder, const Wording& wording) {
+// {"id", "runs", "done", "failed", "broken", "at_work", "problem": why it cannot be read}
+Json sweep_json(const fs::path& sweep, experiments::RecordFaults& faults, const Folder& folder,
+                const Wording& wording) {
   Json json = {{"id", folder.name(sweep)},
                {"runs", 0},
                {"done", 0},
                {"failed", 0},
+               {"broken", 0},
                {"at_work", 0},
                {"problem", ""}};
   try {
     const experiments::SweepDirectory directory(sweep);
-    const experiments::SweepState state = experiments::state_of(directory);
+    const experiments::SweepState state = experiments::state_of(directory, &faults);
     json.update({{"runs", directory.sweep().runs()},
                  {"done", state.done},
                  {"failed", state.failed.size()},
+                 {"broken", state.broken.size()},
                  {"at_work", state.at_work}});
   } catch (const std::exception& error) {
     json["problem"] = folder.without_root(error_text(error, wording));
@@ -121,8 +124,9 @@ class Runs {
     for (const fs::path& shortlist : found.shortlists)
       json["shortlists"].push_back(shortlist_card(shortlist, wording));
     for (const fs::path& run : found.runs) json["runs"].push_back(card(run, wording));
+    const std::lock_guard lock(faults_mutex_);
     for (const fs::path& sweep : found.sweeps)
-      json["sweeps"].push_back(sweep_json(sweep, context_.folder, wording));
+      json["sweeps"].push_back(sweep_json(sweep, faults_, context_.folder, wording));
     json.update(found.files);
     return json;
   }
@@ -384,6 +388,8 @@ class Runs {
   Survey survey_;
   Children children_;
   std::mutex begins_;  // two at once would choose the same directory
+  std::mutex faults_mutex_;
+  experiments::RecordFaults faults_;
 };
 
 }  // namespace
