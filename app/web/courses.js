@@ -1,7 +1,7 @@
 // What matches of a variant are like: length, seats, contested ground, leads.
 import {post} from './api.js';
 import {histogram, legend} from './charts.js';
-import {h, show} from './dom.js';
+import {folding, h, show} from './dom.js';
 import {num, percent, plusMinus, t} from './i18n.js';
 import {idealText} from './ideals.js';
 import {leadChart} from './leads.js';
@@ -13,7 +13,7 @@ function seatsSection(result) {
   const fair = result.seats.reduce((sum, seat) => sum + seat.share, 0) / result.seats.length;
   return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
     h('td', {title: `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`}, percent(seat.share, 1), ' ', h('small', {}, plusMinus(50 * (seat.high - seat.low), 1))),
-    h('td', {class: seat.low > fair ? 'worse' : seat.high < fair ? 'worse' : 'none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair'))))))),
+    h('td', {class: seat.low > fair || seat.high < fair ? 'wrap worse' : 'wrap none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair'))))))),
     h('small', {}, t('seat.note', {fair: percent(fair, 1), open: percent((result.ends.turn_limit ?? 0) / result.matches, 1)})));
 }
 
@@ -39,10 +39,10 @@ export async function coursesView(element, state) {
   show(element, h('div', {class: 'even'},
     h('section', {class: 'card'}, h('h2', {}, t('lengths')), histogram(result.lengths, {ideal, xLabel: t('turns')}), h('small', {}, t('lengths.note', {n: num(result.matches, 0), ideal: idealText(ideal, 0)}))),
     seatsSection(result)), heatSection(result, state),
-    h('section', {class: 'card'}, h('h2', {}, t('leads')), h('small', {}, t('lead.note')), h('div', {class: 'even'}, result.shown.map(match => {
+    h('section', {class: 'card'}, folding(t('leads'), false, h('small', {}, t('lead.note')), h('div', {class: 'even'}, result.shown.map(match => {
       const {chart, series} = leadChart(match.curve);
       return h('div', {}, h('h3', {}, t('match.' + match.kind)), chart, legend(series),
         h('div', {class: 'row spread'}, h('small', {}, t('match.facts', {turns: match.turns, winner: seatName(match.winner), changes: match.curve.lead_changes.length})),
           link('watch', {...kept, match: match.match, seed: result.seed}, t('watch'))));
-    }))));
+    })))));
 }

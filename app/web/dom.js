@@ -33,6 +33,11 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(svgSpace, tag), attributes, children);
 }
 
+/** Content below a heading; a phone shows it once the heading is pressed, and what is `open` at once. */
+export function folding(title, open, ...children) {
+  return h('details', {open: open || matchMedia('(min-width: 861px)').matches}, h('summary', {}, h('h2', {}, title)), ...children);
+}
+
 /** Replaces everything in an element. */
 export function show(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));

@@ -17,6 +17,6 @@ export function finalistsView(id, panel) {
   };
   return h('section', {class: 'card'}, h('h2', {}, t('finalists')), h('p', {}, t('finalists.note')),
     panel.agreement.map(own => h('p', {}, t('finalists.agree', {first: agentName(own.judges[0]), second: agentName(own.judges[1]), fitness: interval(own.fitness), fairness: interval(own.fairness)}))),
-    h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('individual')), columns.map(column => h('th', {}, column.title)))),
+    h('div', {class: 'scroll'}, h('table', {class: 'compared'}, h('thead', {}, h('tr', {}, h('th', {}, t('individual')), columns.map(column => h('th', {}, column.title)))),
       h('tbody', {}, panel.finalists.map((own, i) => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${own.id}`}, own.id)), columns.map(column => cell(column, i))))))));
 }

@@ -1,6 +1,6 @@
 // The page of a variant: map, rules, criteria, courses of matches, what-if, sensitivity.
 import {get, post} from './api.js';
-import {attempt, download, h, notice, show} from './dom.js';
+import {attempt, download, folding, h, notice, show} from './dom.js';
 import {t} from './i18n.js';
 import {mapView} from './map_view.js';
 import {continentName, territoryName} from './names.js';
@@ -50,7 +50,7 @@ export async function variantPage(main, parameters, here) {
       link('compare', here_, t('compare'), {class: 'button'}), print(variant),
       h('button', {onclick: () => download(variant.name, '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),
     h('div', {class: 'two'}, h('div', {}, view.element, h('p', {class: 'faint'}, t('map.hint'), breed ? ' ' + t('keep.hint') : ''), courses),
-      h('div', {}, criteria, breed?.section ?? '', h('section', {class: 'card'}, h('h2', {}, t('rules')), rulesView(described.words, breed?.mark)))),
+      h('div', {}, criteria, breed?.section ?? '', h('section', {class: 'card'}, folding(t('rules'), false, rulesView(described.words, breed?.mark))))),
     whatIf, sensitivity);
   breed?.ready();
   whatIfView(whatIf, state);

@@ -1,6 +1,6 @@
 // What a change of rules or map does to each criterion, by matches of the same seeds.
 import {catalogue, post} from './api.js';
-import {h, show} from './dom.js';
+import {folding, h, show} from './dom.js';
 import {estimate, minutesText, num, t} from './i18n.js';
 import {nearestIdeal} from './ideals.js';
 import {toggleBorder} from './map_model.js';
@@ -63,7 +63,7 @@ export async function whatIfView(element, state) {
       if (mine === asked) show(answer, h('p', {class: 'error'}, error.message));
     }
   }
-  state.tryChange = change => { change(changed); ask(); draw(); element.scrollIntoView({behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'}); };
+  state.tryChange = change => { change(changed); ask(); draw(); content.open = true; element.scrollIntoView({behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'}); };
 
   const controls = h('div', {class: 'fields'}), borders = h('div', {class: 'row'});
   const draw = () => {
@@ -79,6 +79,7 @@ export async function whatIfView(element, state) {
       h('button', {onclick: () => { Object.assign(changed, complete(structuredClone(state.variant))); draw(); ask(); }}, t('reset')));
   };
   draw();
-  show(element, h('h2', {}, t('whatif')), h('p', {class: 'faint'}, t('whatif.about')), h('div', {class: 'even'}, h('div', {}, controls, borders), h('div', {}, list, answer)));
+  const content = folding(t('whatif'), false, h('p', {class: 'faint'}, t('whatif.about')), h('div', {class: 'even'}, h('div', {}, controls, borders), h('div', {}, list, answer)));
+  show(element, content);
   show(answer, h('p', {class: 'empty'}, t('whatif.none')));
 }

@@ -1,7 +1,7 @@
 // What a designer wishes for, as a form; it starts an evolution.
 import {post} from './api.js';
 import {variantSelect} from './choose.js';
-import {field, h, select, show} from './dom.js';
+import {field, folding, h, select, show} from './dom.js';
 import {t} from './i18n.js';
 
 /**
@@ -42,12 +42,12 @@ export function wishesForm(list, all, given = {}, begun = () => {}) {
     }
     button.disabled = false;
   }
-  return h('form', {class: 'card', id: 'wishes', onsubmit: begin}, h('h2', {}, t('wish.title')), about, h('div', {class: 'fields'},
+  return h('form', {class: 'card', id: 'wishes', onsubmit: begin}, folding(t('wish.title'), given.start || !list.shortlists.length && !list.runs.length, about, h('div', {class: 'fields'},
     field(t('rule.players'), select([['', t('wish.players.any')], ...['2', '3', '4', '5', '6'].map(n => [n, n])], '', null, {name: 'players'})),
     range('minutes', 5, 600), range('territories', 4, 200), range('continents', 1, 40),
     choice('rules', ['', 'classic', 'new', 'wild'], ''), choice('luck', ['', 'luck', 'balanced', 'skill'], ''), field(t('wish.start'), start),
     field(t('wish.effort'), select([['200000', t('wish.effort.quick')], ['2000000', t('wish.effort.usual')], ['20000000', t('wish.effort.long')]], '200000', null, {name: 'effort'}))),
-  keep, problem, h('button', {class: 'main', type: 'submit'}, t('wish.begin')));
+  keep, problem, h('button', {class: 'main', type: 'submit'}, t('wish.begin'))));
 }
 
 /** What is kept, in words: "rules", "map", "rule:KEY", "continent:NAME", "territory:NAME", "border:NAME-NAME", "bonus:NAME". */

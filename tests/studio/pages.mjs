@@ -588,9 +588,20 @@ step('languages, sizes and the dark', async () => {
     // Nothing is wider than the phone but what scrolls by itself.
     assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
     assert.deepEqual((await page.run(unnamed)).map(fault => hash + ' ' + fault), []);
+    // What is there is seen before the form for more, and the variant's page is no scroll of everything.
+    if (hash === '#/runs') {
+      await page.until('document.querySelector("main .grid .card img")');
+      assert.ok(await page.run('document.querySelector("main .grid .card").getBoundingClientRect().top + scrollY') < 500, 'the first run');
+      await page.click('#wishes summary');
+      await page.until('document.querySelector("#wishes [type=submit]").getClientRects().length');
+    }
+    if (/variant/.test(hash)) {
+      await page.until('document.querySelectorAll("#courses svg.chart").length >= 4 && document.querySelector("#criteria svg.chart") && document.querySelector("#whatif summary")');
+      assert.ok(await page.run('document.documentElement.scrollHeight') < 4000, 'the length of the page');
+    }
     // Headings begin with capitals, and small tables are seen whole.
     if (/run\?/.test(hash)) assert.deepEqual(await page.run('[...document.querySelectorAll("main th")].map(head => head.innerText.trim()).filter(text => /^\\p{Ll}/u.test(text))'), [], hash);
-    if (/evolve|compare/.test(hash)) assert.deepEqual(await page.run('[...document.querySelectorAll("main .scroll")].filter(box => box.scrollWidth > box.clientWidth).map(box => box.innerText.slice(0, 80))'), [], hash);
+    if (/evolve|compare|editor/.test(hash)) assert.deepEqual(await page.run('[...document.querySelectorAll("main .scroll")].filter(box => box.scrollWidth > box.clientWidth).map(box => box.innerText.slice(0, 80))'), [], hash);
   }
   await picture('phone');
 });
