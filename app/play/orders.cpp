@@ -473,10 +473,11 @@ std::string show_help(std::string_view word, Phase phase, std::size_t width) {
     return answer + ".\n";
   }
   return fmt::format(
-      "Now:\n{}At any time:\n{}At other times:\n{}"
-      "Territories are given by number or by the beginning of their name. \"; \" stands between "
-      "several\ncommands on one line. Put no troops where you mean one, all where you mean all.\n",
-      sections[0], sections[1], sections[2]);
+      "Now:\n{}At any time:\n{}At other times:\n{}{}", sections[0], sections[1], sections[2],
+      wrapped("Territories are given by number or by the beginning of their name. Without a number "
+              "of troops one is meant; all means as many as there are. \";\" stands between "
+              "several commands on one line.",
+              width, "", ""));
 }
 
 }  // namespace evorisk::app

@@ -17,6 +17,7 @@ using maps::Point;
 constexpr Colour deep_water = rgb(0xe6eef2);
 constexpr Colour shallow_water = rgb(0xd3e2ea);
 constexpr Colour shore_water = rgb(0xbdd4e0);
+constexpr double legend_gap = 3;  // between its columns
 
 // The legend is a strip below the land, as high as its rows of continents need.
 double legend_height(double width, int continents) {
@@ -74,6 +75,30 @@ maps::Seams Sheets::seams() const {
   for (int column = 1; column < columns; ++column) seams.down.push_back(column * tile_width);
   for (int row = 1; row < rows; ++row) seams.across.push_back(row * tile_height);
   return seams;
+}
+
+LegendColumns legend_columns(double from, double to, int count, const std::vector<double>& seams) {
+  constexpr double widest = 58;
+  constexpr double clearance = 1;  // beside a seam
+  // Rather a little narrower than with a gap before a seam.
+  for (const auto& [gaps, narrowest] : {std::pair{false, 46.0}, std::pair{true, 34.0}}) {
+    for (double width = std::min(widest, (to - from) / count); width >= narrowest; --width) {
+      LegendColumns columns{.width = width, .starts = {}};
+      double x = from;
+      for (int c = 0; c < count; ++c, x += width) {
+        for (const double seam : seams) {
+          if (x < seam + clearance && seam - clearance < x + width - legend_gap)
+            x = seam + clearance;
+        }
+        columns.starts.push_back(x);
+      }
+      if (x <= (gaps ? to : from + count * width + 0.01)) return columns;
+    }
+  }
+  // There is no room beside the seams.
+  LegendColumns columns{.width = (to - from) / count, .starts = {}};
+  for (int c = 0; c < count; ++c) columns.starts.push_back(from + c * columns.width);
+  return columns;
 }
 
 Colour land_tint(const Livery& livery, bool save_ink) {
@@ -240,13 +265,12 @@ void Board::draw_legend(Canvas& canvas) const {
   canvas.stroke(grey, 0.3);
   canvas.text(left + 25, bar - 1, "50 mm", Face::text, 2.4, grey, Align::centre);
 
-  const double start = left + title_room + 6;
-  const double room = width_ - start - 4;
   const int rows = static_cast<int>((legend_ - 8.0) / 6.6 + 0.01);
   const int columns = (map.continent_count() + rows - 1) / rows;
-  const double column = std::min(58.0, room / columns);
+  const auto [column, starts] =
+      legend_columns(left + title_room + 6, width_ - 4, columns, sheets_.seams().down);
   for (int c = 0; c < map.continent_count(); ++c) {
-    const double x = start + (c / rows) * column;
+    const double x = starts[at(c / rows)];
     const double y = top + 4.4 + (c % rows) * 6.6;
     const Livery& livery = liveries_[at(c)];
     canvas.rectangle(x, y, 7.5, 5, 1);
@@ -261,7 +285,7 @@ void Board::draw_legend(Canvas& canvas) const {
     canvas.text(x + 9.2, y + 3.8,
                 shortened(canvas, map.continent(c).name, Face::text, name_size, column - 20),
                 Face::text, name_size, ink);
-    canvas.text(x + column - 3, y + 3.8, bonus, Face::bold, 4, ink, Align::right);
+    canvas.text(x + column - legend_gap, y + 3.8, bonus, Face::bold, 4, ink, Align::right);
   }
   const std::string note =
       Message("troops for owning the whole continent").text(wording(options_.language));

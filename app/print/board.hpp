@@ -39,6 +39,15 @@ struct Sheets {
 // board is nearest to 4 : 3. Throws InputError for a number out of range.
 Sheets plan_sheets(const KitOptions& options, int territories);
 
+// The columns of continents in a legend, by their left ends, in millimetres.
+struct LegendColumns {
+  double width;
+  std::vector<double> starts;
+};
+// As wide as there is room between two places for so many, next to each other; what a seam would
+// cut begins beyond it. Where that leaves no room, seams cut.
+LegendColumns legend_columns(double from, double to, int count, const std::vector<double>& seams);
+
 // The picture of a board, without its division into sheets. The map must have names
 // (maps::with_names).
 class Board {

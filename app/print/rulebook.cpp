@@ -29,13 +29,34 @@ std::string range(int low, int high) {
   return low == high ? fmt::format("{}", low) : fmt::format("{}–{}", low, high);
 }
 
+// By matches of the simplest agent: people's pace makes more of a difference than the agent does.
+Message length_of_match(const risk::Variant& variant) {
+  constexpr std::int64_t matches = 2000;
+  constexpr double step = 5;
+  const auto engine = metrics::make_engine({});
+  metrics::CriteriaTotals totals(variant.players());
+  const metrics::Measurement measurement{
+      &variant, {.seed = 1, .purpose = Purpose::match}, matches, &totals};
+  metrics::measure(*engine, {&measurement, 1});
+  const double minutes = metrics::minutes_of(totals.turns().mean, variant.territories(),
+                                             metrics::own_seconds(variant));
+  const auto rounded = [&](double factor) {
+    return step * std::max(1.0, std::round(factor * minutes / step));
+  };
+  return {"A match takes {:.0f} to {:.0f} minutes.", rounded(metrics::quick_table),
+          rounded(metrics::slow_table)};
+}
+
 class Rulebook {
  public:
-  Rulebook(const Subject& subject, const Book& book)
+  // Everything is as large as `scale` says.
+  Rulebook(const Subject& subject, const Book& book, const Message& length, double scale)
       : subject_(subject),
         variant_(subject.variant),
         book_(book),
-        paper_(subject.paper()),
+        length_(length),
+        scale_(scale),
+        paper_{subject.paper().width / scale, subject.paper().height / scale},
         canvas_(begin_page()),
         flow_(canvas_, {.width = paper_.width - 36, .height = paper_.height - 38}, subject.words(),
               [this]() -> Canvas& { return begin_page(); }) {}
@@ -48,11 +69,15 @@ class Rulebook {
     end();
     missions();
     example();
+    page_canvas_->restore();
   }
 
  private:
   Canvas& begin_page() {
-    Canvas& canvas = book_("rules", paper_);
+    if (page_canvas_ != nullptr) page_canvas_->restore();
+    Canvas& canvas = book_("rules", subject_.paper());
+    canvas.save(0, 0, scale_);
+    page_canvas_ = &canvas;
     ++page_;
     canvas.text(paper_.width / 2, paper_.height - 9, fmt::format("{}", page_), Face::text, 3, grey,
                 Align::centre);
@@ -95,29 +120,11 @@ class Rulebook {
       y += 6.4;
     }
     for (const std::string& line :
-         wrapped(canvas_, facts + ' ' + length_of_match(), Face::italic, 3.8, room)) {
+         wrapped(canvas_, facts + ' ' + length_.text(subject_.words()), Face::italic, 3.8, room)) {
       canvas_.text(18, y, line, Face::italic, 3.8, grey);
       y += 5.4;
     }
     flow_.lower_top(height);
-  }
-
-  // By matches of the simplest agent: people's pace makes more of a difference than the agent does.
-  std::string length_of_match() const {
-    constexpr std::int64_t matches = 2000;
-    constexpr double step = 5;
-    const auto engine = metrics::make_engine({});
-    metrics::CriteriaTotals totals(variant_.players());
-    const metrics::Measurement measurement{
-        &variant_, {.seed = 1, .purpose = Purpose::match}, matches, &totals};
-    metrics::measure(*engine, {&measurement, 1});
-    const double minutes = metrics::minutes_of(totals.turns().mean, variant_.territories(),
-                                               metrics::own_seconds(variant_));
-    const auto rounded = [&](double factor) {
-      return step * std::max(1.0, std::round(factor * minutes / step));
-    };
-    return subject_.say("A match takes {:.0f} to {:.0f} minutes.", rounded(metrics::quick_table),
-                        rounded(metrics::slow_table));
   }
 
   void aim() {
@@ -307,9 +314,12 @@ class Rulebook {
   const Subject& subject_;
   const risk::Variant& variant_;
   const Book& book_;
-  PaperSize paper_;
+  const Message& length_;  // of a match
+  double scale_;
+  PaperSize paper_;  // as it would be at full scale
   int page_ = 0;
-  Canvas& canvas_;  // of the first page
+  Canvas* page_canvas_ = nullptr;  // of the current page
+  Canvas& canvas_;                 // of the first page
   Flow flow_;
 };
 
@@ -337,7 +347,24 @@ int most_players(const risk::Variant& variant) {
 }
 
 void rulebook_pages(const Subject& subject, const Book& book) {
-  Rulebook(subject, book).write();
+  const Message length = length_of_match(subject.variant);
+  const auto pages = [&](double scale) {
+    Canvas trial(Canvas::Format::svg, 1, 1, "");
+    int count = 0;
+    const Book tally = [&](const std::string&, PaperSize) -> Canvas& {
+      ++count;
+      return trial;
+    };
+    Rulebook(subject, tally, length, scale).write();
+    return count;
+  };
+  // A little smaller where that saves the last page.
+  const int most = pages(1);
+  double scale = 1;
+  for (const double smaller : {0.97, 0.94, 0.91}) {
+    if (scale == 1 && pages(smaller) < most) scale = smaller;
+  }
+  Rulebook(subject, book, length, scale).write();
 }
 
 }  // namespace evorisk::app::kit

@@ -29,18 +29,18 @@ double text_width(std::string_view text, double size) {
 
 std::vector<std::string> broken_in_two(const std::string& text) {
   constexpr std::size_t short_text = 11;
-  const double whole = text_width(text, 1);
-  std::size_t best = std::string::npos;
-  double narrowest = whole;
-  for (std::size_t i = text.find(' '); i != std::string::npos; i = text.find(' ', i + 1)) {
-    const double wider =
-        std::max(text_width(text.substr(0, i), 1), text_width(text.substr(i + 1), 1));
+  std::vector<std::string> best{text};
+  if (text.size() < short_text) return best;
+  double narrowest = text_width(text, 1);
+  for (std::size_t i = 1; (i = text.find_first_of(" -", i)) != std::string::npos; ++i) {
+    const std::string first = text.substr(0, text[i] == '-' ? i + 1 : i);
+    const std::string second = text.substr(i + 1);
+    const double wider = std::max(text_width(first, 1), text_width(second, 1));
     if (wider >= narrowest) continue;
     narrowest = wider;
-    best = i;
+    best = {first, second};
   }
-  if (text.size() < short_text || best == std::string::npos) return {text};
-  return {text.substr(0, best), text.substr(best + 1)};
+  return best;
 }
 
 }  // namespace evorisk::maps

@@ -347,6 +347,7 @@ TEST(Text, WidthsAndBreaks) {
   EXPECT_EQ(broken_in_two("Madagascarlandia"), std::vector<std::string>{"Madagascarlandia"});
   EXPECT_EQ(broken_in_two("Eastern United States"),
             (std::vector<std::string>{"Eastern", "United States"}));
+  EXPECT_EQ(broken_in_two("Grã-Bretanha"), (std::vector<std::string>{"Grã-", "Bretanha"}));
 }
 
 }  // namespace

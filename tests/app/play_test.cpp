@@ -224,6 +224,14 @@ TEST(Lines, ThatMeanNothingAreAnswered) {
   expect_read(bad_lines);
 }
 
+TEST(Help, IsAsWideAsTheTerminal) {
+  std::istringstream lines(show_help("", Phase::attack, 60));
+  for (std::string line; std::getline(lines, line);) {
+    const bool forms = line.starts_with("  ") && !line.starts_with("      ");  // in one line
+    EXPECT_TRUE(forms || line.size() <= 60) << line;
+  }
+}
+
 // Of two own territories on the cards the person must say which gets the bonus; of the answer's
 // words either is accepted.
 TEST(Exchange, AsksWhichTerritoryGetsTheBonus) {

@@ -93,6 +93,7 @@ TEST(Print, NamesTheClassicBoardInItsLanguage) {
   const risk::Variant risk = risk::load_variant("risk");
   const maps::Map& names = with_all_names(risk, 1, Language::portuguese).map();
   EXPECT_EQ(names.territory(0).name, "Alasca");
+  EXPECT_EQ(names.territory(20).name, "Grã-Bretanha");
   EXPECT_EQ(names.continent(3).name, "Europa");
   EXPECT_EQ(with_all_names(risk).map(), risk.map());
   // One name that is not the classic board's: then all are the map's own.
@@ -121,6 +122,22 @@ TEST(Print, SignsOfSheetsCoverNoNameAndNoCircle) {
       }
     }
   }
+}
+
+TEST(Print, SeamsOfSheetsCutNoContinentOfTheLegend) {
+  const std::vector<double> seams{180, 360};
+  for (int count = 1; count <= 12; ++count) {
+    const auto [width, starts] = kit::legend_columns(68, 536, count, seams);
+    EXPECT_LE(starts.back() + width, 536) << count;
+    for (std::size_t c = 0; c < starts.size(); ++c) {
+      EXPECT_GE(starts[c], c == 0 ? 68 : starts[c - 1] + width) << count;
+      for (const double seam : seams)
+        EXPECT_FALSE(starts[c] < seam && seam < starts[c] + width - 3) << count << ' ' << c;
+    }
+  }
+  EXPECT_EQ(kit::legend_columns(68, 536, 2, {}).starts, (std::vector<double>{68, 126}));
+  // A little narrower rather than apart.
+  EXPECT_EQ(kit::legend_columns(68, 356, 2, {180}).starts, (std::vector<double>{68, 125}));
 }
 
 TEST(Kit, HasSheetsEnoughForATokenInEachCircle) {
@@ -386,6 +403,18 @@ TEST(Kit, HasTheMissionsOfTheVariant) {
             "Destruir os exércitos azuis: tomar você mesmo o último território deles.");
   EXPECT_THAT(mission_otherwise_words(own.otherwise, named, Language::english),
               HasSubstr("conquer 13 territories"));
+}
+
+TEST(Kit, HasNoLastPageOfRulesForAnExampleAlone) {
+  KitOptions options;
+  options.language = Language::portuguese;
+  risk::Rules rules = risk::load_variant("war-classic").rules();
+  rules.players = 3;
+  const auto pages = kit_pages({"war", rules, risk::load_variant("war").map_ptr()}, options);
+  EXPECT_EQ(std::ranges::count_if(
+                pages, [](const KitPage& page) { return page.name.starts_with("rules-"); }),
+            2);
+  EXPECT_THAT(pages[1].svg, HasSubstr("</svg>"));
 }
 
 TEST(Kit, IsSetUpForAsManyAsItsMissionsAndTerritoriesServe) {

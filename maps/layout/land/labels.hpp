@@ -37,7 +37,8 @@ using TextWidth = std::function<double(std::string_view text, double size)>;
 // narrow.
 double text_width(std::string_view text, double size);
 
-// The text in two lines of lengths as equal as its spaces allow; in one if it is short or has none.
+// The text in two lines of lengths as equal as its spaces and hyphens allow; in one if it is short
+// or has none.
 std::vector<std::string> broken_in_two(const std::string& text);
 
 // The size of a continent's badge, in millimetres.
