@@ -60,5 +60,5 @@ export async function playPage(main, parameters, here) {
   show(main, h('h1', {}, t('play.title')), h('p', {class: 'faint'}, t('play.about')), h('div', {class: 'even'},
     h('section', {class: 'card'}, isDraft ? h('h2', {}, given.name) : field(t('variant'), variant), field(t('rule.players'), players), seats,
       h('div', {class: 'row'}, h('button', {class: friends ? null : 'main', onclick: () => begin(false)}, t('play.begin')), h('button', {class: friends ? 'main' : null, onclick: () => begin(true)}, t('table.begin'))), h('p', {class: 'faint'}, t('table.about'))),
-    h('section', {class: 'card'}, h('h2', {}, t('play.earlier')), open.length ? h('ul', {}, open.map(file => h('li', {}, link('play', {id: file.id}, file.name), ' ', h('small', {}, agentNames(file.agents))))) : h('p', {class: 'empty'}, t('play.none')))));
+    h('section', {class: 'card'}, h('h2', {}, t('play.earlier')), open.length ? h('ul', {}, open.map(file => h('li', {}, link('play', {id: file.id}, file.name), ' ', h('small', {}, agentNames(file.agents) + ' · ' + file.id)))) : h('p', {class: 'empty'}, t('play.none')))));
 }

@@ -105,8 +105,8 @@ function files(list) {
   return [
     section(t('variants'), list.variants.map(file => boardCard('file:' + file.id, file.name, file, file.id, link('play', {name: 'file:' + file.id}, t('play'))))),
     section(t('maps'), list.maps.map(file => boardCard('file:' + file.id, file.name, file, file.id, link('editor', {name: 'file:' + file.id}, t('edit'))))),
-    list.records.length ? h('section', {class: 'card'}, h('h2', {}, t('records')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('name'), t('seats'), t('file')].map(text => h('th', {class: 'text'}, text)))),
-      h('tbody', {}, list.records.map(file => h('tr', {}, [link('watch', {file: file.id}, file.name), agentNames(file.agents), file.id].map(cell => h('td', {class: 'text'}, cell)))))))) : null];
+    list.records.length ? h('section', {class: 'card'}, h('h2', {}, t('records')), h('div', {class: 'scroll'}, h('table', {class: 'compared'}, h('thead', {}, h('tr', {}, [t('name'), t('seats'), t('file')].map(text => h('th', {class: 'text'}, text)))),
+      h('tbody', {}, list.records.map(file => h('tr', {}, [link('watch', {file: file.id}, file.name), agentNames(file.agents), file.id].map((cell, i) => h('td', {class: i === 2 ? 'text path' : 'text'}, cell)))))))) : null];
 }
 
 /** The first page. Looks anew every moment. */
