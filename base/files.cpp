@@ -228,7 +228,7 @@ void append_file(const std::filesystem::path& file, std::string_view content, Fl
 
 void make_directory(const std::filesystem::path& directory) {
   std::error_code error;
-  std::filesystem::create_directories(directory, error);
+  if (!directory.empty()) std::filesystem::create_directories(directory, error);
   if (error) {
     throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
   }
@@ -265,6 +265,20 @@ void NewFiles::make_directory(const std::filesystem::path& directory) {
 void NewFiles::write(const std::filesystem::path& file, std::string_view content) {
   note(file);
   write_file(file, content, Flush::to_system);
+}
+
+std::vector<std::string> write_files(const std::filesystem::path& directory,
+                                     const std::vector<NamedFile>& files, bool force) {
+  NewFiles made;
+  for (const NamedFile& file : files) refuse_existing(directory / file.name, force);
+  std::vector<std::string> names;
+  for (const auto& [name, bytes] : files) {
+    made.make_directory((directory / name).parent_path());
+    made.write(directory / name, bytes);
+    names.push_back(name);
+  }
+  made.keep();
+  return names;
 }
 
 }  // namespace evorisk

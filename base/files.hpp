@@ -106,4 +106,14 @@ class NewFiles {
   std::vector<std::filesystem::path> made_;  // in the order in which they were made
 };
 
+struct NamedFile {
+  std::string name;  // below a directory
+  std::string bytes;
+};
+
+// Writes all files below a directory, or none when one of them fails or, without `force`, is there.
+// Gives back their names.
+std::vector<std::string> write_files(const std::filesystem::path& directory,
+                                     const std::vector<NamedFile>& files, bool force);
+
 }  // namespace evorisk

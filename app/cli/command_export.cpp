@@ -42,15 +42,7 @@ class ExportCommand final : public Command {
     const Export result = find_named(export_formats(), "format", to_).write(source);
 
     const std::filesystem::path directory(out_);
-    NewFiles made;
-    made.make_directory(directory);
-    for (const ExportFile& file : result.files) refuse_existing(directory / file.name, force_);
-    auto written = nlohmann::ordered_json::array();
-    for (const ExportFile& file : result.files) {
-      made.write(directory / file.name, file.bytes);
-      written.push_back(file.name);
-    }
-    made.keep();
+    const std::vector<std::string> written = write_files(directory, result.files, force_);
     auto notes = nlohmann::ordered_json::array();
     for (const Message& note : result.notes) {
       context.note(note.text());

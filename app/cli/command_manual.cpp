@@ -332,25 +332,15 @@ class ManualCommand final : public Command {
 
   Exit run(Context& context) override {
     const std::vector<Described> all = described_commands();
-    std::vector<std::pair<std::string, std::string>> files = {
-        {"man1/evorisk.1", overview_page(all)},
-        {"bash/evorisk", bash_completion(all)},
-        {"zsh/_evorisk", zsh_completion(all)},
-        {"fish/evorisk.fish", fish_completion(all)}};
+    std::vector<NamedFile> files = {{"man1/evorisk.1", overview_page(all)},
+                                    {"bash/evorisk", bash_completion(all)},
+                                    {"zsh/_evorisk", zsh_completion(all)},
+                                    {"fish/evorisk.fish", fish_completion(all)}};
     for (const Described& command : all) {
-      files.emplace_back(fmt::format("man1/{}.1", page_name(command.name)), manual_page(command));
+      files.push_back({fmt::format("man1/{}.1", page_name(command.name)), manual_page(command)});
     }
-    const std::filesystem::path directory(out_);
-    for (const auto& [name, text] : files) refuse_existing(directory / name, force_);
-    auto written = nlohmann::ordered_json::array();
-    NewFiles made;
-    for (const auto& [name, text] : files) {
-      made.make_directory((directory / name).parent_path());
-      made.write(directory / name, text);
-      written.push_back(name);
-    }
-    made.keep();
-    return context.result({{"directory", out_}, {"files", written}}, out_ + "\n");
+    return context.result({{"directory", out_}, {"files", write_files(out_, files, force_)}},
+                          out_ + "\n");
   }
 
   const std::string& out_ = argument("DIR");

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
@@ -34,7 +36,7 @@ class PrintCommand final : public Command {
     const std::filesystem::path out(out_);
     const bool alone = is_named(out_, ".pdf") && !std::filesystem::is_directory(out);
     const std::filesystem::path directory = alone ? out.parent_path() : out;
-    std::vector<KitPage> files = {
+    std::vector<NamedFile> files = {
         {alone ? out.filename().string() : "kit.pdf", kit_pdf(variant, options)}};
     if (!no_svg_ && !alone) {
       files.push_back({"board.svg", kit_board(variant, options)});
@@ -42,16 +44,8 @@ class PrintCommand final : public Command {
         files.push_back({page.name + ".svg", std::move(page.svg)});
       }
     }
-    NewFiles made;
-    if (!directory.empty()) made.make_directory(directory);
-    for (const KitPage& file : files) refuse_existing(directory / file.name, force_);
-    auto written = nlohmann::ordered_json::array();
-    for (const KitPage& file : files) {
-      made.write(directory / file.name, file.svg);
-      written.push_back(file.name);
-    }
-    made.keep();
-    if (force_ && !no_svg_ && !alone) remove_other_pages(directory, files);
+    const std::vector<std::string> written = write_files(directory, files, force_);
+    if (force_ && !no_svg_ && !alone) remove_other_pages(directory, written);
     return context.result({{"directory", directory.string()}, {"files", written}, {"notes", notes}},
                           (directory / files.front().name).string() + '\n');
   }
@@ -59,12 +53,12 @@ class PrintCommand final : public Command {
   // The pages of the kit that is replaced may be more, or others. They go when the new ones are
   // there.
   static void remove_other_pages(const std::filesystem::path& directory,
-                                 std::span<const KitPage> kept) {
+                                 const std::vector<std::string>& kept) {
     constexpr std::array<std::string_view, 8> pages = {"assembly", "board",     "cards", "missions",
                                                        "odds",     "reference", "rules", "tokens"};
     for (const auto& entry : std::filesystem::directory_iterator(directory)) {
       const std::string name = entry.path().filename().string();
-      if (std::ranges::find(kept, name, &KitPage::name) != kept.end()) continue;
+      if (std::ranges::find(kept, name) != kept.end()) continue;
       const std::string stem = entry.path().stem().string();
       const std::size_t dash = std::min(stem.find('-'), stem.size());
       if (entry.path().extension() == ".svg" &&

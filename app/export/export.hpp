@@ -10,19 +10,15 @@
 #include "app/print/kit.hpp"
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
+#include "base/files.hpp"
 #include "maps/formats/foreign.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 
-struct ExportFile {
-  std::string name;
-  std::string bytes;
-};
-
 struct Export {
-  std::vector<ExportFile> files;  // the first is the one that people open
-  std::vector<Message> notes;  // what the format cannot hold, and what is left to be done by hand
+  std::vector<NamedFile> files;  // the first is the one that people open
+  std::vector<Message> notes;    // what the format cannot hold, and what is left to be done by hand
 };
 
 // What all formats are made of.

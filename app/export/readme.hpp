@@ -30,7 +30,7 @@ class Readme {
   void rulebook();
   void notes(const std::vector<Message>& notes);
 
-  ExportFile file() const { return {"README.txt", text_}; }
+  NamedFile file() const { return {"README.txt", text_}; }
 
  private:
   const ExportSource& source_;

@@ -71,7 +71,7 @@ class Table {
             {"ObjectStates", std::move(objects_)}};
   }
 
-  std::vector<ExportFile> files() const { return files_; }
+  std::vector<NamedFile> files() const { return files_; }
 
  private:
   struct Cards {
@@ -252,7 +252,7 @@ class Table {
   }
 
   const ExportSource& source_;
-  std::vector<ExportFile> files_;
+  std::vector<NamedFile> files_;
   std::vector<Cards> cards_;
   std::string back_;  // its address
   Json objects_ = Json::array();

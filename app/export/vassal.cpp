@@ -69,10 +69,10 @@ class Module {
         resolution_(screen_resolution(source, 2400)),
         picture_(source, resolution_) {}
 
-  std::vector<ExportFile> files() {
+  std::vector<NamedFile> files() {
     pictures();
     const std::string build = build_file();
-    std::vector<ExportFile> files = {
+    std::vector<NamedFile> files = {
         {"buildFile.xml", build}, {"moduledata", module_data()}, {"help/rules.html", rules_page()}};
     files.insert(files.end(), pictures_.begin(), pictures_.end());
     return files;
@@ -350,7 +350,7 @@ class Module {
   const ExportSource& source_;
   double resolution_;
   Picture picture_;
-  std::vector<ExportFile> pictures_;
+  std::vector<NamedFile> pictures_;
   int slots_ = 0;
 };
 

@@ -18,7 +18,7 @@ void require(bool done, zip_t* archive) {
 
 }  // namespace
 
-std::string zip_of(const std::vector<ExportFile>& files) {
+std::string zip_of(const std::vector<NamedFile>& files) {
   zip_error_t error;
   zip_error_init(&error);
   zip_source_t* const buffer = zip_source_buffer_create(nullptr, 0, 0, &error);
@@ -32,7 +32,7 @@ std::string zip_of(const std::vector<ExportFile>& files) {
   std::unique_ptr<zip_t, void (*)(zip_t*)> archive(opened, zip_discard);
   zip_source_keep(buffer);  // beyond the archive's end
   const std::unique_ptr<zip_source_t, void (*)(zip_source_t*)> kept(buffer, zip_source_free);
-  for (const ExportFile& file : files) {
+  for (const NamedFile& file : files) {
     zip_source_t* const bytes =
         zip_source_buffer(archive.get(), file.bytes.data(), file.bytes.size(), 0);
     require(bytes != nullptr, archive.get());

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "app/export/export.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::app {
 
 // The files as a ZIP archive; the same files give the same bytes. Throws SystemError.
-std::string zip_of(const std::vector<ExportFile>& files);
+std::string zip_of(const std::vector<NamedFile>& files);
 
 }  // namespace evorisk::app
