@@ -53,7 +53,7 @@ def evaluate(variants: _Variants, matches: int = 1000, seed: int = 1,
              progress: _Progress = None) -> _numpy.ndarray:
     """Plays matches of each variant and measures it, as `evorisk evaluate` does: the same figures to
     the last bit. Returns a structured array with a row for each variant: name, matches, finished,
-    turns, each criterion and fitness with _se (standard error), _low and _high (95 % interval), and
+    forfeits, turns, each criterion and fitness with _se (standard error), _low and _high (95 % interval), and
     the wins of each seat. pandas.DataFrame takes it.
 
     variants: one Variant or what makes one (a library map's name, a file, a dictionary), or many.
@@ -68,7 +68,7 @@ def evaluate(variants: _Variants, matches: int = 1000, seed: int = 1,
     criteria = criteria if isinstance(criteria, str) else ",".join(criteria)
     columns, values = _evorisk.evaluate(made, matches, seed, agents, criteria, objective, threads,
                                         progress)
-    counts = {"matches", "finished"} | {name for name in columns if name.startswith("wins_")}
+    counts = {"matches", "finished", "forfeits"} | {name for name in columns if name.startswith("wins_")}
     return _table("name", [each.name for each in made], columns, values, counts)
 
 

@@ -1,3 +1,5 @@
+#include <boost/algorithm/string/replace.hpp>
+
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "python/module/module.hpp"
@@ -7,6 +9,18 @@ PYBIND11_MODULE(_evorisk, module) {
   namespace py = pybind11;
   py::register_exception<InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
       "What was given is wrong; the text is that of the command's error.";
+  // Errors of runs name options of the command; here they are arguments.
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const InputError& error) {
+      std::string text = error.what();
+      if (text.starts_with("--set ")) text.erase(0, 6);
+      boost::replace_all(text, "; --resume ", "; resume=True ");
+      boost::replace_all(text, ", --force ", ", force=True ");
+      throw InputError("{}", Message(std::move(text)));
+    }
+  });
   py::register_exception<SystemError>(module, "SystemError", PyExc_OSError).attr("__doc__") =
       "The system refused something, such as writing a file.";
   module.attr("revision") = std::string(revision());

@@ -35,6 +35,7 @@ def test_extended_criteria_and_objectives():
     table = evorisk.evaluate("thesis-9", 200, criteria=["decisiveness", "map_use"],
                              objective={"name": "mine", "criteria": {"drama": 0.5}})
     assert {"decisiveness", "map_use_low"} <= set(table.dtype.names)
+    assert {table.dtype[name].kind for name in ["matches", "finished", "forfeits"]} == {"i"}
     assert table["fitness"][0] == pytest.approx(abs(table["drama"][0] - 0.5))
 
 

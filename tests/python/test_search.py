@@ -143,5 +143,7 @@ def test_an_evolution_is_that_of_the_program(program, tmp_path):
         raise KeyboardInterrupt
     with pytest.raises(KeyboardInterrupt):
         evorisk.evolve("thesis", tmp_path / "stopped", on_generation=stop, generations=10_000)
-    with pytest.raises(evorisk.InputError, match="not empty"):
+    with pytest.raises(evorisk.InputError, match="; resume=True .* there, force=True replaces it"):
         evorisk.evolve("thesis", tmp_path / "here", **settings)
+    with pytest.raises(evorisk.InputError, match="^population=0: population: "):
+        evorisk.Search("thesis", population=0)
