@@ -18,7 +18,7 @@ namespace {
 
 constexpr int longest_campaign = 6;  // conquests that are looked ahead
 constexpr double least_win = 0.4;    // of a fight that is considered
-constexpr std::size_t halves = 3;    // places where half of a turn's troops is tried
+constexpr std::size_t compared = 3;  // borders from which all campaigns are compared
 constexpr int setup_ahead = 3;       // troops by which initial placements are compared
 constexpr int setup_noted = 4;       // of so many initial troops one is noted
 
@@ -160,13 +160,7 @@ class LearnedAgent final : public Agent {
     Step next;
     double best = step.if_won;
     const auto try_from = [&](int from) {
-      for_each_step(then, from, step.if_won, best, [&](const Step& here) {
-        const double value = here.win * here.if_won + (1 - here.win) * step.if_won;
-        if (value <= best) return;
-        best = value;
-        next = here;
-        keep_won(more - 1);
-      });
+      better_step(then, from, step.if_won, more - 1, next, best);
     };
     try_from(step.to);
     try_from(step.from);
@@ -192,6 +186,33 @@ class LearnedAgent final : public Agent {
       const Step here = step(prospect, from, to, stop, least);
       if (here.from >= 0) use(here);
     }
+  }
+
+  // The fight from `from` that is worth most if defeat leaves `stop`, where it is worth more than
+  // `most`. Its won position is kept for `more` others.
+  void better_step(const Prospect& prospect, int from, double stop, int more, Step& best,
+                   double& most) {
+    for_each_step(prospect, from, stop, most, [&](const Step& here) {
+      const double value = here.win * here.if_won + (1 - here.win) * stop;
+      if (value <= most) return;
+      most = value;
+      best = here;
+      keep_won(more);
+    });
+  }
+
+  // What the best fight from `from` and the best one after it promise.
+  double promise(const Prospect& prospect, int from) {
+    const double stop = value(prospect);
+    double most = stop;
+    Step first;
+    better_step(prospect, from, stop, 1, first, most);
+    if (first.from < 0) return stop;
+    double then = first.if_won;
+    Step second;
+    better_step(ahead_[1], first.to, first.if_won, 0, second, then);
+    better_step(ahead_[1], first.from, first.if_won, 0, second, then);
+    return first.win * then + (1 - first.win) * stop;
   }
 
   // Of all campaigns from `from`, the best one's value, if it is more than `least`.
@@ -297,50 +318,60 @@ class LearnedAgent final : public Agent {
     const bits::Word* where = state.phase() == Phase::continent
                                   ? variant_->continent_set(state.continent()).data()
                                   : state.owned(seat_).data();
-    const int words = variant_->words();
     const int troops = state.to_place();
-    int base = -1;
-    double most = -1;
+    const int part = troops / 2;
     const auto for_each_border = [&](auto&& use) {
-      bits::for_each_in_both(where, state.frontier().data(), words, [&](int t) {
+      bits::for_each_in_both(where, state.frontier().data(), variant_->words(), [&](int t) {
         if (state.owner(t) == seat_) use(t);
       });
     };
+    const auto place = [&](int t, int n) { placed_.set_troops(t, state.troops(t) + n); };
+    std::array<std::pair<double, int>, compared> begins;
+    begins.fill({-1.0, -1});
+    std::size_t borders = 0;
+    for_each_border([&](int) { ++borders; });
     for_each_border([&](int t) {
       placed_ = now_;
-      placed_.set_troops(t, state.troops(t) + troops);
-      const double stop = value(placed_);
-      const double here = campaign(placed_, t, stop, std::max(stop, most), nullptr);
-      if (here <= most) return;
-      most = here;
-      base = t;
-    });
-    Placement best{base, troops};
-    const int part = troops / 2;
-    if (base < 0) return best;
-    const auto place_half = [&](int t) {
-      placed_ = now_;
-      placed_.set_troops(t, state.troops(t) + part);
-      placed_.set_troops(base, state.troops(base) + troops - part);
-      return value(placed_);
-    };
-    // Where half is worth most before any fight.
-    std::array<std::pair<double, int>, halves> places;
-    places.fill({-1.0, -1});
-    for_each_border([&](int t) {
-      if (t == base || part == 0) return;
-      std::pair<double, int> here{place_half(t), t};
-      for (auto& place : places) {
-        if (here.first > place.first) std::swap(here, place);
+      place(t, troops);
+      std::pair<double, int> here{borders > compared ? promise(placed_, t) : 0, t};
+      for (auto& begin : begins) {
+        if (here.first > begin.first) std::swap(here, begin);
       }
     });
-    for (const auto& [stop, t] : places) {
-      if (t < 0) break;
-      place_half(t);
-      const double here = campaign(placed_, base, stop, std::max(stop, most), nullptr);
-      if (here <= most) continue;
+    Placement best{-1, troops};
+    double most = -1;
+    const auto try_campaign = [&](int from, const Placement& placement) {
+      const double stop = value(placed_);
+      const double here = campaign(placed_, from, stop, std::max(stop, most), nullptr);
+      if (here <= most) return;
       most = here;
-      best = {t, part};
+      best = placement;
+    };
+    for (const auto& [promised, t] : begins) {
+      if (t < 0) break;
+      placed_ = now_;
+      place(t, troops);
+      try_campaign(t, {t, troops});
+    }
+    const int base = best.territory;
+    if (base < 0) return best;
+    placed_ = now_;
+    place(base, troops - part);
+    // Half goes where it is worth most before any fight.
+    int aside = -1;
+    double worth = -1;
+    for_each_border([&](int t) {
+      if (t == base || part == 0) return;
+      trial_ = placed_;
+      trial_.set_troops(t, state.troops(t) + part);
+      const double here = value(trial_);
+      if (here <= worth) return;
+      worth = here;
+      aside = t;
+    });
+    if (aside >= 0) {
+      place(aside, part);
+      try_campaign(base, {aside, part});
     }
     weigh(best, most);
     return best;

@@ -142,7 +142,7 @@ std::vector<BadInput> bad_arenas() {
        {{"w.json", "{\"format\": 1, \"inputs\": 3, \"units\": 24, \"weights\": [0]}"}},
        {"simulate", "two", "--agents", "learned:{\"weights\":\"w.json\"},cautious"},
        Exit::usage,
-       "w.json: inputs: expected an integer from 59 to 59, found 3"},
+       "w.json: inputs: expected an integer from 56 to 56, found 3"},
       {"TrainingStateBroken",
        {},
        {"train", "out", "--on", "two", "--rounds", "1"},

@@ -69,7 +69,8 @@ void expect_seat(const State& state, std::span<const float> inputs, int seat) {
     int strongest = 0;
     int enemy = -1;
     for (const int u : variant.neighbours(t)) {
-      if (state.owner(u) == state.owner(t) || state.troops(u) <= strongest) continue;
+      if (state.owner(u) == state.owner(t) || state.troops(u) < strongest) continue;
+      if (state.troops(u) == strongest && state.owner(u) < enemy) continue;
       strongest = state.troops(u);
       enemy = state.owner(u);
     }
@@ -112,7 +113,6 @@ void expect_seat(const State& state, std::span<const float> inputs, int seat) {
   double borders = 0;
   double front = 0;
   double lacking = 0;
-  double largest = 0;
   for (int t = 0; t < variant.territories(); ++t) {
     if (state.owner(t) != seat) continue;
     exposed += reached(t).first;
@@ -120,7 +120,6 @@ void expect_seat(const State& state, std::span<const float> inputs, int seat) {
     if (state.enemy_neighbours(t) == 0) continue;
     ++borders;
     front += state.troops(t) - 1;
-    largest = std::max(largest, 1.0 * state.troops(t));
     int strongest = 0;
     for (const int u : variant.neighbours(t)) {
       if (state.owner(u) != seat) strongest = std::max(strongest, state.troops(u));
@@ -143,8 +142,7 @@ void expect_seat(const State& state, std::span<const float> inputs, int seat) {
       exposed / own,
       reaches / own,
       borders / own,
-      front / state.troops_of(seat),
-      largest / state.troops_of(seat)};
+      front / state.troops_of(seat)};
   for (int i = 0; i < seat_inputs; ++i) {
     EXPECT_NEAR(inputs[static_cast<std::size_t>(i)], expected[i], 2e-3) << "input " << i;
   }
@@ -275,14 +273,23 @@ TEST(Value, IsThatOfAPlainNetwork) {
     for (float& input : inputs) {
       input = random.chance(0.3) ? 0 : static_cast<float>(4 * random.unit() - 2);
     }
-    float expected = weights.out_bias;
+    if (random.chance(0.5)) {  // two seats are left, and no other rivals
+      std::fill_n(inputs.begin() + 2 * seat_inputs, seat_inputs, 0.0F);
+      inputs[first_match_input + 3] = 0.5F;
+    }
+    // The units in sixteen sums, which are added up in pairs that are half of them apart.
+    std::array<float, 16> sums{};
     for (int h = 0; h < value_units; ++h) {
       float unit = weights.bias[h];
       for (int i = 0; i < value_inputs; ++i) {
         unit += weights.in(h, i) * inputs[static_cast<std::size_t>(i)];
       }
-      expected += std::max(0.0F, unit) * weights.out[h];
+      sums[static_cast<std::size_t>(h % 16)] += std::max(0.0F, unit) * weights.out[h];
     }
+    for (std::size_t half = 8; half > 0; half /= 2) {
+      for (std::size_t i = 0; i < half; ++i) sums[i] += sums[i + half];
+    }
+    const float expected = weights.out_bias + sums[0];
     EXPECT_EQ(value_logit(weights, inputs), expected);
   }
 }

@@ -30,12 +30,12 @@ enum class SeatInput : std::uint8_t {
   reached,  // the same once that neighbour is reinforced
   borders,  // territories with enemy neighbours
   front,    // troops that can attack
-  largest,  // troops of its largest army at a border
 };
-inline constexpr int seat_inputs = 14;
+inline constexpr int seat_inputs = 13;
 inline constexpr int first_own_share = 9;
 inline constexpr int match_inputs = 17;
-inline constexpr int value_inputs = 3 * seat_inputs + match_inputs;
+inline constexpr int first_match_input = 3 * seat_inputs;
+inline constexpr int value_inputs = first_match_input + match_inputs;
 
 // What positions of a match share. Makes its tables anew only for other rules or another board.
 class Terrain {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/seal.hpp"
@@ -44,38 +43,45 @@ ValueWeights ValueWeights::from_flat(std::span<const float, count> flat) {
 #endif
 float value_logit(const ValueWeights& weights, std::span<const float, value_inputs> inputs) {
   constexpr int lanes = 16;
+  constexpr int rows = value_units / lanes;
   static_assert(value_units % lanes == 0);
-  using Row
+  using Row [[gnu::vector_size(lanes * sizeof(float))]] = float;
+  // As it lies in the weights. A pointer declared with `auto` would lose the alignment.
+  using Stored
       [[gnu::vector_size(lanes * sizeof(float)), gnu::aligned(sizeof(float)), gnu::may_alias]] =
           float;
-  constexpr int rows = value_units / lanes;
+  const Stored* bias = reinterpret_cast<const Stored*>(weights.bias.data());
+  const Stored* out = reinterpret_cast<const Stored*>(weights.out.data());
   Row sums[rows];
-  for (int r = 0; r < rows; ++r) sums[r] = reinterpret_cast<const Row*>(weights.bias.data())[r];
+  for (int r = 0; r < rows; ++r) sums[r] = bias[r];
+  const bool duel = inputs[first_match_input + 3] == 0.5F;
   for (int i = 0; i < value_inputs; ++i) {
+    if (duel && i == 2 * seat_inputs) i = first_match_input;  // there are no other rivals
     const float input = inputs[static_cast<std::size_t>(i)];
-    if (input == 0) continue;  // of two players a quarter is
-    const auto* column = reinterpret_cast<const Row*>(weights.in.col(i).data());
+    const Stored* column = reinterpret_cast<const Stored*>(weights.in.col(i).data());
     for (int r = 0; r < rows; ++r) sums[r] += column[r] * input;
   }
-  ValueWeights::Hidden hidden;
-  for (int r = 0; r < rows; ++r) reinterpret_cast<Row*>(hidden.data())[r] = sums[r];
-  hidden = hidden.max(0.0F) * weights.out;
-  float sum = weights.out_bias;
-  for (int h = 0; h < value_units; ++h) sum += hidden[h];
-  return sum;
+  Row total = {};
+  for (int r = 0; r < rows; ++r) total += (sums[r] > 0 ? sums[r] : Row{}) * out[r];
+  // The second half is added to the first, and again.
+  total +=
+      __builtin_shufflevector(total, total, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+  total +=
+      __builtin_shufflevector(total, total, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+  return weights.out_bias + ((total[0] + total[2]) + (total[1] + total[3]));
 }
 
 float logistic(float x) {
-  // 2^y by the exponent's bits and a polynomial for the fraction.
+  // 2^y by the exponent's bits and a polynomial for the fraction, whose parts do not wait for each
+  // other.
   const float y = std::clamp(x * -1.44269504F, -60.0F, 60.0F);
-  const float whole = std::floor(y);
-  const float f = y - whole;
-  constexpr float terms[] = {0.00001525F, 0.00015403F, 0.00133336F, 0.00961813F,
-                             0.05550411F, 0.24022651F, 0.69314718F, 1};
-  float fraction = 0;
-  for (const float term : terms) fraction = fraction * f + term;
-  const auto bits = static_cast<std::uint32_t>(static_cast<int>(whole) + 127) << 23;
-  return 1 / (1 + std::bit_cast<float>(bits) * fraction);
+  const int whole = static_cast<int>(y + 64) - 64;
+  const float f = y - static_cast<float>(whole);
+  const float f2 = f * f;
+  const float low = (1 + 0.69314718F * f) + (0.24022651F + 0.05550411F * f) * f2;
+  const float high = (0.00961813F + 0.00133336F * f) + (0.00015403F + 0.00001525F * f) * f2;
+  const auto bits = static_cast<std::uint32_t>(whole + 127) << 23;
+  return 1 / (1 + std::bit_cast<float>(bits) * (low + high * (f2 * f2)));
 }
 
 Json weights_to_json(const ValueWeights& weights) {

@@ -37,7 +37,7 @@ float value_logit(const ValueWeights& weights, std::span<const float, value_inpu
 // The logistic function, to 1e-6, made of operations that are the same on every machine.
 float logistic(float x);
 
-// {"format": 1, "inputs": 59, "units": 48, "weights": [...]}. Throws InputError for another number
+// {"format": 1, "inputs": 56, "units": 48, "weights": [...]}. Throws InputError for another number
 // of inputs or units, and for weights that are no finite floats.
 nlohmann::ordered_json weights_to_json(const ValueWeights& weights);
 ValueWeights weights_from_json(const JsonView& view);
