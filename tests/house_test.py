@@ -9,7 +9,8 @@ import re
 import sys
 
 ROOMS = ["base", "maps", "risk", "metrics", "ga", "experiments", "app/text", "app/view",
-         "app/report", "app/print", "app/play", "app/studio", "app/cli"]
+         "app/report", "app/print", "app/export", "app/play", "app/studio",
+         "app/cli"]
 # Folders inside a room that stand on each other; a file flat in the room is below all of them.
 FOLDERS = {"ga": ["genome", "operators", "evaluation", "algorithms", "run"]}
 # Rooms of app/ that stand side by side: neither includes the other.

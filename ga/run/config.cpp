@@ -76,8 +76,8 @@ KeyTable<Budget> budget_keys() {
 KeyTable<Config> evidence_keys() {
   return {
       choice_key("pool", &Config::evidence_pool, evidence_pools,
-                 "individual: of the one that played them; genotype: of everyone, now and later, "
-                 "that is the same game. Never with elite_policy reevaluate."),
+                 "individual: of the one that played them; genotype: of all, now and later, "
+                 "that are the same game. Never with elite_policy reevaluate."),
       integer_key("keep", &Config::evidence_kept, 1, most_individuals,
                   "genotype: how many games are remembered; beyond, the one not seen for longest "
                   "goes. At least two populations."),

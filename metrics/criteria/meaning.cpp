@@ -75,7 +75,7 @@ Message duration(const CriteriaTotals& totals, const CriteriaParameters& paramet
 Message advantage(const CriteriaTotals& totals) {
   constexpr std::array ordinals = {"first", "second", "third", "fourth", "fifth", "sixth"};
   const std::int64_t w = totals.finished();
-  if (w == 0) return "nobody ever won, so the seats cannot be told apart";
+  if (w == 0) return "no seat ever won, so the seats cannot be told apart";
   const int seats = totals.players();
   const auto share = [&](int seat) {
     return static_cast<double>(totals.wins(seat)) / static_cast<double>(w);

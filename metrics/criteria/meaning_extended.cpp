@@ -21,7 +21,7 @@ Message unbiased_advantage(const CriteriaTotals& totals, const Estimate& value) 
 }
 
 Message seat_balance(const CriteriaTotals& totals, double value) {
-  if (totals.finished() == 0) return "nobody ever won, so the seats cannot be told apart";
+  if (totals.finished() == 0) return "no seat ever won, so the seats cannot be told apart";
   const int weakest = totals.weakest_seat();
   if (value == 1) return "all seats win alike";
   if (value == 0) return Message("seat {} never wins", SeatNumber{weakest});

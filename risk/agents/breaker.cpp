@@ -45,7 +45,7 @@ class BreakerAgent final : public Planner {
 
   Message reason(const State&) const override {
     const int leader = appraisal_.leader();
-    if (leader < 0) return "Nobody is left to break.";
+    if (leader < 0) return "No rival is left to break.";
     return Message("Breaks the continents of the leader, seat {}, whose income is {}.",
                    SeatNumber{leader}, appraisal_.income(leader));
   }

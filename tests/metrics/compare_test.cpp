@@ -278,7 +278,7 @@ TEST(Meaning, Duration) {
 
 TEST(Meaning, Advantage) {
   EXPECT_EQ(say(Criterion::advantage, wins({0, 0}, 9)),
-            "nobody ever won, so the seats cannot be told apart");
+            "no seat ever won, so the seats cannot be told apart");
   EXPECT_EQ(say(Criterion::advantage, wins({520, 480})),
             "no seat is clearly favoured: they win 52 % and 48 % of the decided matches");
   EXPECT_EQ(say(Criterion::advantage, wins({1, 0})),
