@@ -141,7 +141,7 @@ Json simulation_json(const Simulation& simulation) {
   const double error = error_of_turns(counts);
   Json& turns = json["turns"] = {{"mean", counts.mean_turns()},
                                  {"se", error > 0 ? Json(error) : Json()},
-                                 {"sd", counts.sd_turns()}};
+                                 {"deviation", counts.sd_turns()}};
   for (const double q : quantiles) {
     turns["quantiles"][fmt::format("{}", q)] = counts.quantile_turns(q);
   }

@@ -73,7 +73,7 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
   Json turn_quantiles = Json::object();
   for (const double q : quantiles) turn_quantiles[Json(q).dump()] = counts.quantile_turns(q);
   json["turns"] = {{"mean", counts.mean_turns()},
-                   {"sd", counts.sd_turns()},
+                   {"deviation", counts.sd_turns()},
                    {"quantiles", std::move(turn_quantiles)}};
   json["minutes"] = metrics::minutes_to_json(counts.mean_turns(), variant.territories(),
                                              metrics::own_seconds(variant));

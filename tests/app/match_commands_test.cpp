@@ -124,7 +124,7 @@ TEST(Simulate, TheMeanLengthHasAnError) {
     return run_json({"simulate", "thesis-9", "--matches", "25", "--set", limit})["turns"];
   };
   const auto apart = turns("turn_limit=48");
-  EXPECT_NEAR(apart["se"], apart["sd"].get<double>() / 5, 1e-12);
+  EXPECT_NEAR(apart["se"], apart["deviation"].get<double>() / 5, 1e-12);
   EXPECT_TRUE(turns("turn_limit=1")["se"].is_null());
   const std::string text =
       run({"evaluate", "thesis-9", "--matches", "25", "--set", "turn_limit=1"}).out;
