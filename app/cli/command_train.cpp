@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int usual_rounds = 1000;
 constexpr int usual_special_rounds = 200;
 constexpr double checkpoint_seconds = 10;
 
@@ -65,7 +64,7 @@ class TrainCommand final : public Command {
     }
     config.from_shipped = !on_.empty();
     config.rounds =
-        static_cast<int>(rounds_.value_or(on_.empty() ? usual_rounds : usual_special_rounds));
+        static_cast<int>(rounds_.value_or(on_.empty() ? config.rounds : usual_special_rounds));
     config.seed = seed_;
     return config;
   }

@@ -28,7 +28,7 @@ struct TrainConfig {
   // training_space().
   std::vector<risk::Variant> variants;
   bool from_shipped = false;  // starts from the program's weights, else from random ones
-  int rounds = 1000;          // 1 ... most_rounds
+  int rounds = 400;           // 1 ... most_rounds; more made it no stronger
   int boards = 32;            // of a round
   int matches = 16;           // on each board
   std::uint64_t seed = 1;
