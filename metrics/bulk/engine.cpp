@@ -172,7 +172,8 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
 
 EngineKind bulk_engine_kind() {
   return {"bulk",
-          "2 players, both `cautious`, any rules but missions: many matches side by side in vector lanes",
+          "2 players, both `cautious`, any rules but missions: many matches side by side in vector "
+          "lanes",
           refusal, [](const EngineOptions& options) -> std::unique_ptr<Engine> {
             return std::make_unique<BulkEngine>(options);
           }};
