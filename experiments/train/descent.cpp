@@ -20,22 +20,26 @@ constexpr double half_rate_round = 30;  // by then the rate has halved
 // Adds the gradient of a sample's cross entropy, which it returns; `share`: of the sample.
 double descend(const Weights& weights, const Sample& x, float target, float share,
                Weights& gradient) {
-  Weights::Hidden hidden = weights.bias;
-  for (int i = 0; i < risk::value_inputs; ++i) {
-    hidden += weights.in.col(i) * x[static_cast<std::size_t>(i)];
+  using Hidden = risk::ValueNetwork::Hidden;
+  const std::size_t n = Weights::network(x);
+  const risk::ValueNetwork& network = weights.networks[n];
+  risk::ValueNetwork& slopes = gradient.networks[n];
+  Hidden hidden = network.bias;
+  for (int i = 0; i < Weights::inputs[n]; ++i) {
+    hidden += network.in.col(i) * x[static_cast<std::size_t>(i)];
   }
-  const Weights::Hidden active = (hidden > 0.0F).cast<float>();
+  const Hidden active = (hidden > 0.0F).cast<float>();
   hidden *= active;
-  float logit = weights.out_bias;
-  for (int h = 0; h < risk::value_units; ++h) logit += hidden[h] * weights.out[h];
+  float logit = network.out_bias;
+  for (int h = 0; h < risk::value_units; ++h) logit += hidden[h] * network.out[h];
   const float p = risk::logistic(logit);
   const float slope = (p - target) * share;
-  gradient.out_bias += slope;
-  gradient.out += slope * hidden;
-  const Weights::Hidden back = slope * weights.out * active;
-  gradient.bias += back;
-  for (int i = 0; i < risk::value_inputs; ++i) {
-    gradient.in.col(i) += back * x[static_cast<std::size_t>(i)];
+  slopes.out_bias += slope;
+  slopes.out += slope * hidden;
+  const Hidden back = slope * network.out * active;
+  slopes.bias += back;
+  for (int i = 0; i < Weights::inputs[n]; ++i) {
+    slopes.in.col(i) += back * x[static_cast<std::size_t>(i)];
   }
   const double sure = std::clamp(static_cast<double>(p), 1e-6, 1 - 1e-6);
   return -target * std::log(sure) - (1 - target) * std::log(1 - sure);

@@ -105,8 +105,10 @@ Training::Training(TrainConfig config) : config_(std::move(config)) {
   }
   Random random({.seed = config_.seed, .purpose = Purpose::training});
   const auto draw = [&] { return static_cast<float>(0.8 * random.unit() - 0.4); };
-  for (float& weight : weights_.in.reshaped()) weight = draw();
-  for (float& weight : weights_.out) weight = draw();
+  for (risk::ValueNetwork& network : weights_.networks) {
+    for (float& weight : network.in.reshaped()) weight = draw();
+    for (float& weight : network.out) weight = draw();
+  }
   averaged_ = weights_;
 }
 

@@ -39,7 +39,7 @@ class CautiousAgent final : public Agent {
 
   void begin_match(const Variant& variant, int seat) override {
     seat_ = seat;
-    if (drafts_) draft_.begin_match(variant, seat);
+    if (drafts_) draft_.begin_match(variant);
     capturing_ = -1;
     planned_.reserve(static_cast<std::size_t>(variant.territories()));
     planned_.clear();

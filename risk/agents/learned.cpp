@@ -1,14 +1,18 @@
-// Plays by a learned value: of the placements, campaigns and moves along its borders open to it,
-// the one after which it is most likely to win, by the exact odds of each fight. The strategist
-// picks territories, exchanges cards, chooses idle troops to move up, and plays matches with
-// missions.
+// Plays by a learned value: of the claims that the draft ranks highest, and of the placements,
+// campaigns and moves along its borders open to it, the one after which it is most likely to win,
+// by the exact odds of each fight. The strategist exchanges cards, chooses idle troops to move up,
+// and plays matches with missions. (Exchanges by the value lose: it waits for dearer ones.)
 #include "risk/agents/learned/learned.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/seal.hpp"
 #include "risk/agents/agents.hpp"
+#include "risk/agents/learned/campaigns.hpp"
+#include "risk/agents/planning/draft.hpp"
 #include "risk/agents/strategist.hpp"
 #include "risk/legal.hpp"
 
@@ -16,9 +20,8 @@ namespace evorisk::risk {
 
 namespace {
 
-constexpr int longest_campaign = 6;  // conquests that are looked ahead
-constexpr double least_win = 0.4;    // of a fight that is considered
 constexpr std::size_t compared = 3;  // borders from which all campaigns are compared
+constexpr int claims_compared = 2;   // four choose no better
 constexpr int setup_ahead = 3;       // troops by which initial placements are compared
 constexpr int setup_noted = 4;       // of so many initial troops one is noted
 
@@ -26,25 +29,31 @@ class LearnedAgent final : public Agent {
  public:
   LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace,
                std::uint64_t files_hash = 0)
-      : weights_(std::move(weights)), trace_(trace), files_hash_(files_hash) {}
+      : learned_(weights != nullptr),
+        trace_(trace),
+        files_hash_(files_hash),
+        campaigns_(std::move(weights)) {}
 
   std::uint64_t files_hash() const override { return files_hash_; }
 
   void begin_match(const Variant& variant, int seat) override {
     variant_ = &variant;
-    odds_ = &battle_odds(variant.rules());
     seat_ = seat;
     base_->begin_match(variant, seat);
     terrain_.begin_match(variant);
+    if (learned_) campaigns_.begin_match(variant, terrain_, seat);
     for (Prospect* prospect : {&now_, &trial_, &placed_}) prospect->begin_match(terrain_);
-    for (Prospect& prospect : ahead_) prospect.begin_match(terrain_);
+    if (variant.rules().allocation == Allocation::pick && !follows_base()) {
+      drafted_.emplace(variant);
+      draft_.begin_match(variant);
+    }
     fight_ = {};
     if (trace_ != nullptr) trace_->clear();
   }
 
   int pick(const State& state, Random& random) override {
     weighed_ = 0;
-    return base_->pick(state, random);
+    return follows_base() ? base_->pick(state, random) : best_pick(state);
   }
   Exchange exchange(const State& state, Random& random) override {
     weighed_ = 0;
@@ -85,15 +94,7 @@ class LearnedAgent final : public Agent {
   }
 
  private:
-  // A fight in a position.
-  struct Step {
-    int from = -1;
-    int to = -1;
-    double win = 0;
-    double if_won = 0;  // the value
-  };
-
-  bool follows_base() const { return weights_ == nullptr || variant_->missions() > 0; }
+  bool follows_base() const { return !learned_ || variant_->missions() > 0; }
 
   // What was weighed last, best first.
   void weigh(const Action& action, double value) { options_[weighed_++] = {action, value}; }
@@ -103,150 +104,58 @@ class LearnedAgent final : public Agent {
     if (trace_ != nullptr) now_.inputs(trace_->emplace_back());
   }
 
-  double value(const Prospect& prospect) const {
-    if (prospect.alone()) return 1;
-    std::array<float, value_inputs> inputs;
-    prospect.inputs(inputs);
-    return logistic(value_logit(*weights_, inputs));
-  }
-
-  // The fight of `from` against `to`, whose won position is then in trial_. None where it is
-  // hopeless, or not worth more than `least` even if victory won the match and defeat were worth
-  // `stop`.
-  Step step(const Prospect& prospect, int from, int to, double stop, double least) {
-    Step step;
-    const int troops = prospect.troops(from);
-    const int defenders = prospect.troops(to);
-    Fight room;
-    const Fight& fight = odds_->fight(troops, defenders, room);
-    if (fight.win < least_win || fight.win + (1 - fight.win) * stop <= least) return step;
-    const int left = std::clamp(static_cast<int>(fight.attackers_if_won + 0.5), 2, troops);
-    const int moved = likely_moved(variant_->rules(), left, defenders);
-    step.from = from;
-    step.to = to;
-    step.win = fight.win;
-    trial_ = prospect;
-    trial_.conquer(from, to, left - moved, moved);
-    step.if_won = value(trial_);
-    return step;
-  }
-
-  double value_if_lost(const Prospect& prospect, const Step& step) {
-    const int defenders = prospect.troops(step.to);
-    Fight room;
-    const Fight& fight = odds_->fight(prospect.troops(step.from), defenders, room);
-    const int stand = static_cast<int>(fight.defenders / (1 - fight.win) + 0.5);
-    trial_ = prospect;
-    trial_.set_troops(step.from, 1);
-    trial_.set_troops(step.to, std::clamp(stand, 1, defenders));
-    return value(trial_);
-  }
-
-  // The value of a fight that is followed by the best of campaigns, if it is more than `least`.
-  // `stop` is the value of the position: that of a lost fight is not computed where not even this
-  // would be enough. Requires the won position in ahead_[more].
-  double value_of(const Prospect& prospect, const Step& step, int more, double stop, double least) {
-    const double won = step.win * value_if_won(step, more);
-    const double lost = 1 - step.win;
-    if (won + lost * stop <= least) return least;
-    return lost < 1e-4 ? won : std::max(least, won + lost * value_if_lost(prospect, step));
-  }
-
-  // The value of the won fight, to which up to `more` others are added as far as they are worth it:
-  // from where it was, or else, before all troops are placed, from anywhere.
-  double value_if_won(const Step& step, int more) {
-    if (more == 0 || step.if_won == 1) return step.if_won;
-    const Prospect& then = ahead_[static_cast<std::size_t>(more)];
-    Step next;
-    double best = step.if_won;
-    const auto try_from = [&](int from) {
-      better_step(then, from, step.if_won, more - 1, next, best);
-    };
-    try_from(step.to);
-    try_from(step.from);
-    if (next.from < 0 && places_) {
-      for (int t = 0; t < variant_->territories(); ++t) {
-        if (t != step.to && t != step.from && then.owner(t) == seat_) try_from(t);
-      }
+  // Of the claims that the draft ranks highest, the one after which it is likeliest to win, if all
+  // go on by the draft and put their initial troops along their borders.
+  int best_pick(const State& state) {
+    constexpr double never = -std::numeric_limits<double>::infinity();
+    std::array<int, claims_compared> claims;
+    double most = -1;
+    int best = -1;
+    for (int n = 0; n < std::min(claims_compared, state.free_count()); ++n) {
+      const auto tried = std::span(claims).first(static_cast<std::size_t>(n));
+      const int claim =
+          draft_.best(state, [&](int t) { return std::ranges::count(tried, t) == 0 ? 0 : never; });
+      claims[static_cast<std::size_t>(n)] = claim;
+      *drafted_ = state;
+      drafted_->pick(claim);
+      while (drafted_->phase() == Phase::pick) drafted_->pick(draft_.best(*drafted_));
+      trial_.look(*drafted_, seat_);
+      for (int s = 0; s < variant_->players(); ++s) set_up(*drafted_, s);
+      const double here = campaigns_.value(trial_);
+      if (here <= most) continue;
+      most = here;
+      best = claim;
     }
-    if (next.from < 0) return step.if_won;
-    return value_of(then, next, more - 1, step.if_won, step.if_won);
-  }
-
-  // The position that step() has left in trial_ is looked ahead from.
-  void keep_won(int more) { std::swap(trial_, ahead_[static_cast<std::size_t>(more)]); }
-
-  // `least` may rise meanwhile.
-  template <class F>
-  void for_each_step(const Prospect& prospect, int from, double stop, const double& least,
-                     F&& use) {
-    if (prospect.troops(from) < 2) return;
-    for (const int to : variant_->neighbours(from)) {
-      if (prospect.owner(to) == seat_) continue;
-      const Step here = step(prospect, from, to, stop, least);
-      if (here.from >= 0) use(here);
-    }
-  }
-
-  // The fight from `from` that is worth most if defeat leaves `stop`, where it is worth more than
-  // `most`. Its won position is kept for `more` others.
-  void better_step(const Prospect& prospect, int from, double stop, int more, Step& best,
-                   double& most) {
-    for_each_step(prospect, from, stop, most, [&](const Step& here) {
-      const double value = here.win * here.if_won + (1 - here.win) * stop;
-      if (value <= most) return;
-      most = value;
-      best = here;
-      keep_won(more);
-    });
-  }
-
-  // What the best fight from `from` and the best one after it promise.
-  double promise(const Prospect& prospect, int from) {
-    const double stop = value(prospect);
-    double most = stop;
-    Step first;
-    better_step(prospect, from, stop, 1, first, most);
-    if (first.from < 0) return stop;
-    double then = first.if_won;
-    Step second;
-    better_step(ahead_[1], first.to, first.if_won, 0, second, then);
-    better_step(ahead_[1], first.from, first.if_won, 0, second, then);
-    return first.win * then + (1 - first.win) * stop;
-  }
-
-  // Of all campaigns from `from`, the best one's value, if it is more than `least`.
-  double campaign(const Prospect& prospect, int from, double stop, double least, Attack* attack) {
-    double best = least;
-    for_each_step(prospect, from, stop, best, [&](const Step& first) {
-      keep_won(longest_campaign - 1);
-      const double here = value_of(prospect, first, longest_campaign - 1, stop, best);
-      if (here <= best) return;
-      best = here;
-      if (attack != nullptr) *attack = {first.from, first.to};
-    });
+    weigh(Pick{best}, most);
     return best;
   }
 
+  // Puts the initial troops of a seat along its borders, as evenly as possible.
+  void set_up(const State& drafted, int seat) {
+    const bits::Word* own = drafted.owned(seat).data();
+    const bits::Word* frontier = drafted.frontier().data();
+    int borders = bits::count_in_both(own, frontier, variant_->words());
+    int left = initial_troops_to_place(variant_->rules(), drafted.territories_of(seat), seat);
+    bits::for_each_in_both(own, frontier, variant_->words(), [&](int t) {
+      const int troops = left / borders--;
+      left -= troops;
+      trial_.set_troops(t, drafted.troops(t) + troops);
+    });
+  }
+
   Attack best_attack(const State& state) {
-    places_ = false;
-    const double stop = value(now_);
+    campaigns_.go_on_anywhere(false);
+    const double stop = campaigns_.value(now_);
     double best = stop;
     // Where another agent decides in between, the fight may be over.
     if (fight_.from >= 0 && state.owner(fight_.from) == seat_ && state.owner(fight_.to) != seat_ &&
         state.troops(fight_.from) > 1) {
-      const Step again = step(now_, fight_.from, fight_.to, stop, stop);
-      if (again.from >= 0) {
-        keep_won(longest_campaign - 1);
-        // What may follow makes it worth more, never less.
-        best = value_of(now_, again, 0, stop, stop);
-        if (best <= stop) best = value_of(now_, again, longest_campaign - 1, stop, stop);
-      }
+      best = campaigns_.go_on(now_, fight_, stop);
     }
     if (best <= stop) {
       fight_ = {};
       bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
-                             [&](int t) { best = campaign(now_, t, stop, best, &fight_); });
+                             [&](int t) { best = campaigns_.best(now_, t, stop, best, &fight_); });
     }
     if (fight_.from >= 0) weigh(fight_, best);
     weigh(Attack{}, stop);
@@ -263,7 +172,7 @@ class LearnedAgent final : public Agent {
                              [&](int t) {
                                trial_ = now_;
                                trial_.set_troops(t, now_.troops(t) + setup_ahead);
-                               const double here = value(trial_);
+                               const double here = campaigns_.value(trial_);
                                if (here <= most) return;
                                most = here;
                                best = {t, 1};
@@ -284,7 +193,7 @@ class LearnedAgent final : public Agent {
     const auto worth = [&](const Fortify& move) {
       trial_ = now_;
       if (move.from >= 0) trial_.move(move.from, move.to, move.troops);
-      return value(trial_);
+      return campaigns_.value(trial_);
     };
     const double otherwise = worth(idle);
     Fortify best = idle;
@@ -314,7 +223,7 @@ class LearnedAgent final : public Agent {
   // All troops where the best campaign begins, or half of them elsewhere first; no territory
   // where no border can get any.
   Placement best_placement(const State& state) {
-    places_ = true;
+    campaigns_.go_on_anywhere(true);
     const bits::Word* where = state.phase() == Phase::continent
                                   ? variant_->continent_set(state.continent()).data()
                                   : state.owned(seat_).data();
@@ -333,7 +242,7 @@ class LearnedAgent final : public Agent {
     for_each_border([&](int t) {
       placed_ = now_;
       place(t, troops);
-      std::pair<double, int> here{borders > compared ? promise(placed_, t) : 0, t};
+      std::pair<double, int> here{borders > compared ? campaigns_.promise(placed_, t) : 0, t};
       for (auto& begin : begins) {
         if (here.first > begin.first) std::swap(here, begin);
       }
@@ -341,8 +250,8 @@ class LearnedAgent final : public Agent {
     Placement best{-1, troops};
     double most = -1;
     const auto try_campaign = [&](int from, const Placement& placement) {
-      const double stop = value(placed_);
-      const double here = campaign(placed_, from, stop, std::max(stop, most), nullptr);
+      const double stop = campaigns_.value(placed_);
+      const double here = campaigns_.best(placed_, from, stop, std::max(stop, most), nullptr);
       if (here <= most) return;
       most = here;
       best = placement;
@@ -364,7 +273,7 @@ class LearnedAgent final : public Agent {
       if (t == base || part == 0) return;
       trial_ = placed_;
       trial_.set_troops(t, state.troops(t) + part);
-      const double here = value(trial_);
+      const double here = campaigns_.value(trial_);
       if (here <= worth) return;
       worth = here;
       aside = t;
@@ -377,23 +286,23 @@ class LearnedAgent final : public Agent {
     return best;
   }
 
-  std::shared_ptr<const ValueWeights> weights_;
+  bool learned_;  // or the strategist plays
   ValueTrace* trace_;
   std::uint64_t files_hash_;
   std::unique_ptr<Planner> base_ = make_strategist(usual_caution);
   const Variant* variant_ = nullptr;
-  const BattleOdds* odds_ = nullptr;
   int seat_ = 0;
   Attack fight_;                                // the one that goes on
-  bool places_ = false;                         // whether troops are being placed
   std::array<Explanation::Option, 2> options_;  // of the last decision
   std::size_t weighed_ = 0;
   Terrain terrain_;
+  Campaigns campaigns_;
+  Draft draft_;
+  std::optional<State> drafted_;  // after claims that are tried out
   // Positions: this one; those that are tried out.
   Prospect now_;
   Prospect trial_;
   Prospect placed_;
-  std::array<Prospect, longest_campaign> ahead_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "risk/agents/planning/draft.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/process.hpp"
@@ -162,10 +163,11 @@ TEST(Prospect, SeesThePosition) {
     prospect.begin_match(terrain);
     prospect.look(state, state.seat());
     const Inputs inputs = inputs_of(prospect);
-    expect_seat(state, inputs, state.seat());
+    expect_seat(state, std::span(inputs).subspan(first_own_input), state.seat());
     if (variant.players() == 2) {
-      expect_seat(state, std::span(inputs).subspan(seat_inputs), 1 - state.seat());
+      expect_seat(state, std::span(inputs).subspan(first_rival_input), 1 - state.seat());
     }
+    EXPECT_TRUE(std::ranges::equal(terrain.fixed(), std::span(inputs).first(fixed_inputs)));
     ++seen;
   }
 }
@@ -264,6 +266,67 @@ TEST(Learned, MovesTroopsByItsValue) {
   EXPECT_GT(idle_moves, 5);
 }
 
+// Of the two claims that the draft ranks highest, that which leaves it more likely to win if
+// strategists go on, and all initial troops stand along borders.
+TEST(Learned, PicksByItsValue) {
+  Random random(test_key(3, 5));
+  const auto weights = shipped_weights();
+  int seconds = 0;
+  for (int played = 0; played < 100; ++played) {
+    const Variant variant = random_variant(random, 4, 43, [&](Rules& rules) {
+      rules.objective = Objective::conquest;
+      rules.allocation = Allocation::pick;
+    });
+    const auto agent = make_learned(weights);
+    Seats strategists({});
+    for (int s = 0; s < variant.players(); ++s) {
+      strategists.add(make_agent("strategist"));
+      strategists[s].begin_match(variant, s);
+    }
+    State state(variant);
+    const auto pick = [&](State& at) { at.pick(strategists[at.seat()].pick(at, random)); };
+    for (int claims = below(random, variant.territories()); claims > 0; --claims) pick(state);
+    const int seat = state.seat();
+    Draft draft;
+    draft.begin_match(variant);
+    const int first = draft.best(state);
+    const int second = draft.best(state, [first](int t) { return t == first ? -1000.0 : 0.0; });
+    const auto worth = [&](int claim) {
+      State after = state;
+      after.pick(claim);
+      while (after.phase() == Phase::pick) pick(after);
+      Terrain terrain;
+      terrain.begin_match(variant);
+      Prospect prospect;
+      prospect.begin_match(terrain);
+      prospect.look(after, seat);
+      for (int s = 0; s < variant.players(); ++s) {
+        std::vector<int> borders;
+        for (int t = 0; t < variant.territories(); ++t) {
+          if (after.owner(t) == s && after.enemy_neighbours(t) > 0) borders.push_back(t);
+        }
+        const int troops = initial_troops_to_place(variant.rules(), after.territories_of(s), s);
+        // The last ones get those that are left over.
+        const auto count = static_cast<int>(borders.size());
+        for (int b = 0; b < count; ++b) {
+          const int more = troops / count + (b >= count - troops % count ? 1 : 0);
+          prospect.set_troops(borders[static_cast<std::size_t>(b)], 1 + more);
+        }
+      }
+      return logistic(value_logit(*weights, inputs_of(prospect)));
+    };
+    agent->begin_match(variant, seat);
+    const int claim = agent->pick(state, random);
+    if (state.free_count() == 1) {
+      EXPECT_EQ(claim, first);
+      continue;
+    }
+    EXPECT_EQ(claim, worth(second) > worth(first) ? second : first);
+    seconds += claim == second ? 1 : 0;
+  }
+  EXPECT_GT(seconds, 10);
+}
+
 // To the last bit, whichever instructions the processor has: matches depend on it.
 TEST(Value, IsThatOfAPlainNetwork) {
   Random random(test_key(3, 4));
@@ -273,23 +336,26 @@ TEST(Value, IsThatOfAPlainNetwork) {
     for (float& input : inputs) {
       input = random.chance(0.3) ? 0 : static_cast<float>(4 * random.unit() - 2);
     }
-    if (random.chance(0.5)) {  // two seats are left, and no other rivals
-      std::fill_n(inputs.begin() + 2 * seat_inputs, seat_inputs, 0.0F);
-      inputs[first_match_input + 3] = 0.5F;
-    }
+    // Where two seats are left there are no other rivals, and those inputs are not read.
+    const bool duel = random.chance(0.5);
+    inputs[share_input] = duel ? 0.5F : 0.25F;
+    const ValueNetwork& network = weights.networks[duel ? 0 : 1];
     // The units in sixteen sums, which are added up in pairs that are half of them apart.
     std::array<float, 16> sums{};
     for (int h = 0; h < value_units; ++h) {
-      float unit = weights.bias[h];
-      for (int i = 0; i < value_inputs; ++i) {
-        unit += weights.in(h, i) * inputs[static_cast<std::size_t>(i)];
+      // Those that are fixed and every second of the others; the rest.
+      float unit = network.bias[h];
+      float rest = 0;
+      for (int i = 0; i < (duel ? duel_inputs : value_inputs); ++i) {
+        (i < fixed_inputs || (i - fixed_inputs) % 2 == 0 ? unit : rest) +=
+            network.in(h, i) * inputs[static_cast<std::size_t>(i)];
       }
-      sums[static_cast<std::size_t>(h % 16)] += std::max(0.0F, unit) * weights.out[h];
+      sums[static_cast<std::size_t>(h % 16)] += std::max(0.0F, unit + rest) * network.out[h];
     }
     for (std::size_t half = 8; half > 0; half /= 2) {
       for (std::size_t i = 0; i < half; ++i) sums[i] += sums[i + half];
     }
-    const float expected = weights.out_bias + sums[0];
+    const float expected = network.out_bias + sums[0];
     EXPECT_EQ(value_logit(weights, inputs), expected);
   }
 }
@@ -320,7 +386,7 @@ TEST(Value, BadWeightsAreRefused) {
   broken[3] = nullptr;  // as JSON writes a NaN
   auto great = good["weights"];
   great[3] = 1e30;
-  for (const Case& c : {Case{"/format", 2, "format"},
+  for (const Case& c : {Case{"/format", 1, "format"},
                         {"/inputs", value_inputs - 1, "inputs"},
                         {"/units", 7, "units"},
                         {"/weights", few, "expected"},

@@ -25,17 +25,21 @@ void Terrain::begin_match(const Variant& variant) {
     borders += variant.degree(t);
   }
   bonuses_ = 0;
-  for (int c = 0; c < variant.continents(); ++c) bonuses_ += variant.bonus(c);
+  of_size_.clear();
+  for (int c = 0; c < variant.continents(); ++c) {
+    bonuses_ += variant.bonus(c);
+    const int size = bits::count(variant.continent_set(c).data(), variant.words());
+    of_size_.push_back(1 / static_cast<float>(size));
+  }
   const Rules& rules = variant.rules();
-  match_ = {};
-  match_[7] = rules.conquest_move == ConquestMove::max ? 1 : 0;
-  match_[8] = rules.conquest_move == ConquestMove::min ? 1 : 0;
-  match_[9] = static_cast<float>(odds->fight(12, 12).win);
-  match_[10] = std::min(2.0F, static_cast<float>(territories) / 50);
-  match_[11] = static_cast<float>(bonuses_) /
-               static_cast<float>(bonuses_ + variant.reinforcement(territories) + 1);
-  match_[12] = rules.fortify == FortifyMode::none ? 1 : 0;
-  match_[13] = static_cast<float>(borders) / static_cast<float>(territories) / 6;
+  fixed_[0] = rules.conquest_move == ConquestMove::max ? 1 : 0;
+  fixed_[1] = rules.conquest_move == ConquestMove::min ? 1 : 0;
+  fixed_[2] = static_cast<float>(odds->fight(12, 12).win);
+  fixed_[3] = std::min(2.0F, static_cast<float>(territories) / 50);
+  fixed_[4] = static_cast<float>(bonuses_) /
+              static_cast<float>(bonuses_ + variant.reinforcement(territories) + 1);
+  fixed_[5] = rules.fortify == FortifyMode::none ? 1 : 0;
+  fixed_[6] = static_cast<float>(borders) / static_cast<float>(territories) / 6;
 }
 
 void Prospect::begin_match(const Terrain& terrain) {
@@ -204,13 +208,9 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   for (int c = 0; c < variant.continents(); ++c) {
     const Part* parts = &parts_[index(c * players)];
     const auto bonus = static_cast<float>(variant.bonus(c));
-    int size = 0;
     int troops = 0;
-    for (int s = 0; s < players; ++s) {
-      size += parts[s].territories;
-      troops += parts[s].troops;
-    }
-    const float of_size = 1 / static_cast<float>(size);
+    for (int s = 0; s < players; ++s) troops += parts[s].troops;
+    const float of_size = terrain_->of_size_[index(c)];
     const float of_there = 1 / static_cast<float>(troops);
     for (int s = 0; s < players; ++s) {
       if (parts[s].territories == 0) continue;
@@ -220,7 +220,7 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
       };
       promise[s] += squared(parts[s].territories, of_size);
       grip[s] += squared(parts[s].troops, of_there);
-      if (parts[s].territories < size) continue;
+      if (parts[s].troops < troops) continue;
       held[s] += variant.bonus(c);
       float kept = bonus;
       bits::for_each(variant.continent_set(c).data(), variant.words(), [&](int t) {
@@ -262,12 +262,12 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
     to[11] = f(one.borders) * of_own;
     to[12] = f(one.front) / f(one.troops);
   };
-  std::fill_n(into.data(), first_match_input, 0.0F);
-  std::ranges::copy(terrain_->match_, into.data() + first_match_input);
-  float* own = into.data();
-  float* rival = own + seat_inputs;
-  float* others = rival + seat_inputs;
-  float* match = others + seat_inputs;
+  std::ranges::fill(into, 0.0F);
+  std::ranges::copy(terrain_->fixed_, into.data());
+  float* own = into.data() + first_own_input;
+  float* rival = into.data() + first_rival_input;
+  float* match = into.data() + first_changing_input;
+  float* others = into.data() + duel_inputs;
   if (seats_[index(seat_)].territories > 0) tell(seat_, own);
   int strongest = -1;
   int weakest = seat_;  // of the rivals
@@ -300,9 +300,9 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   match[4] = std::min(2.0F, static_cast<float>(all_troops) * of_territories * 0.1F);
   match[5] = std::min(2.0F, static_cast<float>(incomes) * of_troops);
   match[6] = std::min(2.0F, static_cast<float>(exchange_) * of_troops);
-  match[14] = before_;
-  match[15] = static_cast<float>(seats_[index(weakest)].troops) * of_troops;
-  match[16] = std::min(2.0F, static_cast<float>(seats_[index(weakest)].cards) * 0.2F);
+  match[7] = before_;
+  match[8] = static_cast<float>(seats_[index(weakest)].troops) * of_troops;
+  match[9] = std::min(2.0F, static_cast<float>(seats_[index(weakest)].cards) * 0.2F);
 }
 
 }  // namespace evorisk::risk

@@ -13,8 +13,8 @@
 namespace evorisk::risk {
 
 // Numbers that mean the same on every board and under all rules. In the order of inputs(): those of
-// the own seat; of the strongest rival, by troops and income; of the other rivals together (shares
-// are added up, the rest is averaged); those of the match.
+// the match that are fixed; of the own seat; of the strongest rival, by troops and income; those of
+// the match that change; of the other rivals together (shares are added up, the rest is averaged).
 enum class SeatInput : std::uint8_t {
   territories,  // share of all
   troops,       // share of all
@@ -33,14 +33,21 @@ enum class SeatInput : std::uint8_t {
 };
 inline constexpr int seat_inputs = 13;
 inline constexpr int first_own_share = 9;
-inline constexpr int match_inputs = 17;
-inline constexpr int first_match_input = 3 * seat_inputs;
-inline constexpr int value_inputs = first_match_input + match_inputs;
+inline constexpr int fixed_inputs = 7;
+inline constexpr int first_own_input = fixed_inputs;
+inline constexpr int first_rival_input = first_own_input + seat_inputs;
+inline constexpr int first_changing_input = first_rival_input + seat_inputs;
+inline constexpr int share_input = first_changing_input + 3;  // 1 / the players left
+inline constexpr int changing_inputs = 10;
+inline constexpr int duel_inputs = first_changing_input + changing_inputs;  // with no other rivals
+inline constexpr int value_inputs = duel_inputs + seat_inputs;
 
 // What positions of a match share. Makes its tables anew only for other rules or another board.
 class Terrain {
  public:
   void begin_match(const Variant& variant);
+  // The first inputs of all positions.
+  const std::array<float, fixed_inputs>& fixed() const { return fixed_; }
 
  private:
   friend class Prospect;
@@ -57,9 +64,10 @@ class Terrain {
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
   std::vector<std::int16_t> wins_;
-  std::vector<std::int16_t> continent_;      // of each territory, times the players
-  int bonuses_ = 0;                          // of all continents
-  std::array<float, match_inputs> match_{};  // those that never change; 0 where they do
+  std::vector<std::int16_t> continent_;  // of each territory, times the players
+  std::vector<float> of_size_;           // 1 / territories, of each continent
+  int bonuses_ = 0;                      // of all continents
+  std::array<float, fixed_inputs> fixed_{};
 };
 
 // Sums are whole numbers, so that those kept and those computed anew are equal. Allocates only in

@@ -18,22 +18,43 @@ constexpr double greatest_weight = 1e6;
 
 std::array<float, ValueWeights::count> ValueWeights::flat() const {
   std::array<float, count> all;
-  float* to = std::copy_n(in.data(), in.size(), all.data());
-  to = std::copy_n(bias.data(), bias.size(), to);
-  to = std::copy_n(out.data(), out.size(), to);
-  *to = out_bias;
+  float* to = all.data();
+  for (std::size_t n = 0; n < networks.size(); ++n) {
+    const ValueNetwork& network = networks[n];
+    to = std::copy_n(network.in.data(), inputs[n] * value_units, to);
+    to = std::copy_n(network.bias.data(), value_units, to);
+    to = std::copy_n(network.out.data(), value_units, to);
+    *to++ = network.out_bias;
+  }
   return all;
 }
 
 ValueWeights ValueWeights::from_flat(std::span<const float, count> flat) {
   ValueWeights weights;
   const float* from = flat.data();
-  std::copy_n(from, weights.in.size(), weights.in.data());
-  from += weights.in.size();
-  std::copy_n(from, value_units, weights.bias.data());
-  std::copy_n(from + value_units, value_units, weights.out.data());
-  weights.out_bias = flat.back();
+  const auto take = [&from](int n, float* to) {
+    std::copy_n(from, n, to);
+    from += n;
+  };
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    ValueNetwork& network = weights.networks[n];
+    take(inputs[n] * value_units, network.in.data());
+    take(value_units, network.bias.data());
+    take(value_units, network.out.data());
+    take(1, &network.out_bias);
+  }
   return weights;
+}
+
+FixedSums fixed_sums(const ValueWeights& weights, std::span<const float, fixed_inputs> inputs) {
+  FixedSums sums;
+  for (std::size_t n = 0; n < sums.size(); ++n) {
+    sums[n] = weights.networks[n].bias;
+    for (int i = 0; i < fixed_inputs; ++i) {
+      sums[n] += weights.networks[n].in.col(i) * inputs[static_cast<std::size_t>(i)];
+    }
+  }
+  return sums;
 }
 
 // Up to eight units at once, as far as the processor has such instructions: with the same results.
@@ -41,31 +62,54 @@ ValueWeights ValueWeights::from_flat(std::span<const float, count> flat) {
 #ifdef __x86_64__
 [[gnu::target_clones("avx2", "default")]]
 #endif
-float value_logit(const ValueWeights& weights, std::span<const float, value_inputs> inputs) {
+float value_logit(const ValueWeights& weights, const FixedSums& fixed,
+                  std::span<const float, value_inputs> inputs) {
   constexpr int lanes = 8;
   constexpr int rows = value_units / lanes;
   static_assert(rows % 2 == 0 && rows * lanes == value_units);
   using Row [[gnu::vector_size(lanes * sizeof(float))]] = float;
-  // As it lies in the weights. A pointer declared with `auto` would lose the alignment.
+  // As it lies in the weights. A pointer whose type is deduced would lose the alignment.
   using Stored
       [[gnu::vector_size(lanes * sizeof(float)), gnu::aligned(sizeof(float)), gnu::may_alias]] =
           float;
-  const Stored* bias = reinterpret_cast<const Stored*>(weights.bias.data());
-  const Stored* out = reinterpret_cast<const Stored*>(weights.out.data());
-  Row sums[rows];
-  for (int r = 0; r < rows; ++r) sums[r] = bias[r];
-  const bool duel = inputs[first_match_input + 3] == 0.5F;
-  for (int i = 0; i < value_inputs; ++i) {
-    if (duel && i == 2 * seat_inputs) i = first_match_input;  // there are no other rivals
-    const float input = inputs[static_cast<std::size_t>(i)];
-    const Stored* column = reinterpret_cast<const Stored*>(weights.in.col(i).data());
-    for (int r = 0; r < rows; ++r) sums[r] += column[r] * input;
+  const std::size_t n = ValueWeights::network(inputs);
+  const ValueNetwork& network = weights.networks[n];
+  const Stored* start = reinterpret_cast<const Stored*>(fixed[n].data());
+  const Stored* out = reinterpret_cast<const Stored*>(network.out.data());
+  const auto column = [&](int i) -> const Stored* {
+    return reinterpret_cast<const Stored*>(network.in.col(i).data());
+  };
+  // Of every second input, so that additions do not wait for each other.
+  Row even[rows];
+  Row odd[rows];
+  const int end = ValueWeights::inputs[n];
+  int i = fixed_inputs;
+  for (int r = 0; r < rows; ++r) {
+    even[r] = start[r] + column(i)[r] * inputs[fixed_inputs];
+    odd[r] = column(i + 1)[r] * inputs[fixed_inputs + 1];
+  }
+  for (i += 2; i + 1 < end; i += 2) {
+    const float one = inputs[static_cast<std::size_t>(i)];
+    const float next = inputs[static_cast<std::size_t>(i) + 1];
+    for (int r = 0; r < rows; ++r) even[r] += column(i)[r] * one;
+    for (int r = 0; r < rows; ++r) odd[r] += column(i + 1)[r] * next;
+  }
+  if (i < end) {
+    const float last = inputs[static_cast<std::size_t>(i)];
+    for (int r = 0; r < rows; ++r) even[r] += column(i)[r] * last;
   }
   Row totals[2] = {};  // of every second row
-  for (int r = 0; r < rows; ++r) totals[r % 2] += (sums[r] > 0 ? sums[r] : Row{}) * out[r];
+  for (int r = 0; r < rows; ++r) {
+    const Row sum = even[r] + odd[r];
+    totals[r % 2] += (sum > 0 ? sum : Row{}) * out[r];
+  }
   const Row total = totals[0] + totals[1];
-  return weights.out_bias + (((total[0] + total[4]) + (total[2] + total[6])) +
+  return network.out_bias + (((total[0] + total[4]) + (total[2] + total[6])) +
                              ((total[1] + total[5]) + (total[3] + total[7])));
+}
+
+float value_logit(const ValueWeights& weights, std::span<const float, value_inputs> inputs) {
+  return value_logit(weights, fixed_sums(weights, inputs.first<fixed_inputs>()), inputs);
 }
 
 float logistic(float x) {
@@ -84,7 +128,7 @@ float logistic(float x) {
 Json weights_to_json(const ValueWeights& weights) {
   Json numbers = Json::array();
   for (const float weight : weights.flat()) numbers.push_back(weight);
-  return {{"format", 1},
+  return {{"format", 2},
           {"inputs", value_inputs},
           {"units", value_units},
           {"weights", std::move(numbers)}};
@@ -92,7 +136,7 @@ Json weights_to_json(const ValueWeights& weights) {
 
 ValueWeights weights_from_json(const JsonView& view) {
   view.only({"format", "inputs", "units", "weights"});
-  view.format(1);
+  view.format(2);
   view.at("inputs").integer(value_inputs, value_inputs);
   view.at("units").integer(value_units, value_units);
   const std::vector<JsonView> numbers = view.at("weights").items();

@@ -12,18 +12,30 @@
 
 namespace evorisk::risk {
 
-inline constexpr int value_units = 48;  // of the hidden layer, rectified linear
+inline constexpr int value_units = 32;  // of the hidden layer, rectified linear
 
-// Weights, all finite; a flat array for what trains them.
-struct ValueWeights {
+// Weights, all finite.
+struct ValueNetwork {
   using Hidden = Eigen::Array<float, value_units, 1>;
   Eigen::Array<float, value_units, value_inputs> in = decltype(in)::Zero();
   Hidden bias = Hidden::Zero();
   Hidden out = Hidden::Zero();
   float out_bias = 0;
+};
 
-  static constexpr int count = value_units * (value_inputs + 2) + 1;
-  // The weights one after another: in (by input), bias, out, out_bias.
+// A network for positions where two seats are left, which reads the first duel_inputs, and one for
+// all others; a flat array for what trains them.
+struct ValueWeights {
+  std::array<ValueNetwork, 2> networks;
+
+  static constexpr std::array<int, 2> inputs = {duel_inputs, value_inputs};
+  // The one that these inputs of a position are for.
+  static std::size_t network(std::span<const float, value_inputs> position) {
+    return position[share_input] == 0.5F ? 0 : 1;
+  }
+
+  static constexpr int count = value_units * (inputs[0] + 2 + inputs[1] + 2) + 2;
+  // The weights one after another, of each network: in (by input), bias, out, out_bias.
   std::array<float, count> flat() const;
   static ValueWeights from_flat(std::span<const float, count> flat);
 
@@ -32,12 +44,18 @@ struct ValueWeights {
   }
 };
 
-// The logarithm of the odds to win. The same on every machine.
+// The sums of each network's hidden layer over the fixed inputs.
+using FixedSums = std::array<ValueNetwork::Hidden, 2>;
+FixedSums fixed_sums(const ValueWeights& weights, std::span<const float, fixed_inputs> inputs);
+
+// The logarithm of the odds to win. The same on every machine. `fixed`: of these inputs.
+float value_logit(const ValueWeights& weights, const FixedSums& fixed,
+                  std::span<const float, value_inputs> inputs);
 float value_logit(const ValueWeights& weights, std::span<const float, value_inputs> inputs);
 // The logistic function, to 1e-6, made of operations that are the same on every machine.
 float logistic(float x);
 
-// {"format": 1, "inputs": 56, "units": 48, "weights": [...]}. Throws InputError for another number
+// {"format": 2, "inputs": 56, "units": 32, "weights": [...]}. Throws InputError for another number
 // of inputs or units, and for weights that are no finite floats.
 nlohmann::ordered_json weights_to_json(const ValueWeights& weights);
 ValueWeights weights_from_json(const JsonView& view);

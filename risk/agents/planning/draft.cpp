@@ -13,9 +13,8 @@ constexpr double border = 0.05;    // cost of a border, for each rival that may 
 
 }  // namespace
 
-void Draft::begin_match(const Variant& variant, int seat) {
+void Draft::begin_match(const Variant& variant) {
   variant_ = &variant;
-  seat_ = seat;
   const auto n = static_cast<std::size_t>(variant.territories());
   const auto continents = static_cast<std::size_t>(variant.continents());
   continent_.resize(n);
@@ -53,7 +52,7 @@ void Draft::look(const State& state) {
       const int own = bits::count_in_both(set, state.owned(s).data(), words);
       const int others = size_[static_cast<std::size_t>(c)] - own - free;
       const double now = of(taken_, others) * of(free_, free);
-      if (s == seat_) {
+      if (s == state.seat()) {
         gain += of(taken_, others) * of(free_, free - 1) - now;
       } else {
         // One of several rivals loses it, and all others gain by that.
@@ -69,7 +68,7 @@ double Draft::worth(const State& state, int t) const {
   const Variant& variant = *variant_;
   const int borders =
       variant.degree(t) - bits::count_in_both(variant.neighbour_set(t).data(),
-                                              state.owned(seat_).data(), variant.words());
+                                              state.owned(state.seat()).data(), variant.words());
   const int continent = continent_[static_cast<std::size_t>(t)];
   return gain_[static_cast<std::size_t>(continent)] - border * (variant.players() - 1) * borders;
 }

@@ -21,16 +21,16 @@ int most_wanted(const State& state, F&& worth) {
   return best;
 }
 
-// What a continent promises a seat is its bonus, less for every door, falling exponentially with
+// For the seat that picks. What a continent promises a seat is its bonus, less for every door, falling exponentially with
 // the territories of it that others have or will have: those are to be conquered first. A claim is
 // worth what it adds to the own promise and takes from those of rivals, less what its borders will
 // cost. The form and its constants were chosen by play over 360 generated boards, among a few
 // forms.
 //
-// The draft of one seat, for one match at a time. Allocates only in begin_match.
+// For one match at a time. Allocates only in begin_match.
 class Draft {
  public:
-  void begin_match(const Variant& variant, int seat);
+  void begin_match(const Variant& variant);
   // The free territory that is worth most, with what `more` adds to its worth, in troops a turn.
   template <class F>
   int best(const State& state, F&& more) {
@@ -47,7 +47,6 @@ class Draft {
   double worth(const State& state, int t) const;
 
   const Variant* variant_ = nullptr;
-  int seat_ = 0;
   std::vector<int> continent_;  // of each territory
   std::vector<int> size_;       // of each continent
   std::vector<double> gain_;    // of a claim in each continent, borders aside

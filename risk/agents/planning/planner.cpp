@@ -89,7 +89,7 @@ void Planner::begin_match(const Variant& variant, int seat) {
   operations_.begin_match(variant, seat);
   appraisal_.begin_match(variant, seat);
   aims_.begin_match(variant, seat);
-  if (variant.rules().allocation == Allocation::pick) draft_.begin_match(variant, seat);
+  if (variant.rules().allocation == Allocation::pick) draft_.begin_match(variant);
   const auto n = static_cast<std::size_t>(variant.territories());
   wishes_.worth.assign(n, 0);
   keep_.assign(n, 0);
