@@ -21,11 +21,11 @@ int most_wanted(const State& state, F&& worth) {
   return best;
 }
 
-// For the seat that picks. What a continent promises a seat is its bonus, less for every door, falling exponentially with
-// the territories of it that others have or will have: those are to be conquered first. A claim is
-// worth what it adds to the own promise and takes from those of rivals, less what its borders will
-// cost. The form and its constants were chosen by play over 360 generated boards, among a few
-// forms.
+// For the seat that picks. What a continent promises a seat is its bonus, less for every door,
+// falling exponentially with the territories of it that others have or will have: those are to be
+// conquered first. A claim is worth what it adds to the own promise and takes from those of rivals,
+// less what its borders will cost. The form and its constants were chosen by play over 360
+// generated boards, among a few forms.
 //
 // For one match at a time. Allocates only in begin_match.
 class Draft {
