@@ -3,29 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
-#include "base/parallel.hpp"
 #include "base/seal.hpp"
+#include "experiments/shortlist/finalists.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/record.hpp"
-#include "ga/genome/search_space.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run_files.hpp"
-#include "maps/layout/shape.hpp"
 #include "metrics/criteria/quantity.hpp"
-#include "risk/rules/rules.hpp"
 
 namespace evorisk::experiments {
 
@@ -33,60 +28,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A finalist of a run.
-struct Finalist {
-  std::string id;
-  risk::Variant variant;
-};
-
-// Of a drawing: its violations, and sea routes beyond one for so many territories.
-constexpr double territories_of_a_route = 6;
-
-double faults_of_drawing(const maps::Map& map) {
-  const double routes = maps::board_shape(map).routes;
-  return metrics::map_violation(metrics::demands_of_drawing(), map) +
-         std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1);
-}
-
-// The finalists_to_try() of a finished run, by their drawings, because a picture takes too long for
-// every candidate of the search. Maps are in the log.
-std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config, int threads) {
-  const std::string source = (run / ga::result_file).string();
-  const Json result = ga::read_result(run);
-  const auto candidates = JsonView(result, source).at("candidates").items();
-  if (candidates.empty()) throw InputError("{}: has no candidate", source);
-  std::map<std::string, maps::MapPtr> boards;
-  for (const JsonView& candidate : candidates) boards[candidate.at("id").text()];
-  const std::string log = (run / ga::log_file).string();
-  ga::read_whole_log(run / ga::log_file, [&](const Json& generation) {
-    for (const JsonView& one : JsonView(generation, log).at("individuals").items()) {
-      const auto board = boards.find(one.at("id").text());
-      if (board == boards.end() || board->second) continue;
-      if (const auto map = one.find("map")) {
-        board->second = ga::map_from_reference(config.search_space, *map);
-      }
-    }
-  });
-  std::vector<Finalist> finalists;
-  for (const JsonView& candidate : candidates) {
-    const std::string id = candidate.at("id").text();
-    const maps::MapPtr& board = boards.at(id);
-    if (!board) candidate.fail("{} has no map of this individual", log);
-    risk::Rules rules = config.base_rules;
-    for (const auto& [key, value] : candidate.at("genes").members()) set_rule(rules, key, value);
-    finalists.push_back({id, {config.name + ' ' + id, std::move(rules), board}});
-  }
-  std::vector<MapFaults> faults(finalists.size());
-  parallel_for_dynamic(std::ssize(finalists), threads, [&](std::int64_t i) {
-    const maps::Map& map = finalists[at(i)].variant.map();
-    faults[at(i)] = {metrics::map_violation(config.objective.constraints, map),
-                     faults_of_drawing(map)};
-  });
-  std::vector<Finalist> tried;
-  for (const std::size_t i : finalists_to_try(faults)) tried.push_back(std::move(finalists[i]));
-  return tried;
-}
 
 std::string text_of(const Shortlist& shortlist) {
   return shortlist_to_json(shortlist).dump(2) + '\n';
@@ -229,6 +170,7 @@ class Breeding {
     if (options_.start != ga::RunOptions::Start::resume) begin();
     for (entry_ = 0; entry_ < configs_.size(); ++entry_) {
       if (fs::exists(run() / winner_file)) continue;
+      attempt_ = attempt_begun();
       if (!evolve() || !judge()) return std::nullopt;
     }
     hand_on();
@@ -239,6 +181,9 @@ class Breeding {
   }
 
  private:
+  static constexpr int most_attempts = 3;  // runs of an entry
+  static constexpr int seed_shift = 40;    // their seeds are far from those of other entries
+
   fs::path run() const { return directory_ / entry_directory(shortlist_, entry_); }
 
   // Those that are still there were for another process, or came too late.
@@ -287,13 +232,46 @@ class Breeding {
     });
   }
 
+  // Of the entry at work. A run none of whose finalists keeps what is asked for is replaced by one
+  // with another seed: many a pattern of boards has no fair one.
+  ga::Config config() const {
+    ga::Config config = configs_[entry_];
+    config.seed ^= static_cast<std::uint64_t>(attempt_) << seed_shift;
+    return config;
+  }
+
+  // Which run is in the directory. It begins by writing its configuration; what was killed before
+  // is bred from the first one again.
+  int attempt_begun() const {
+    const fs::path file = run() / ga::config_file;
+    if (!fs::exists(file)) return 0;
+    constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+    const Json document = read_json(file.string());
+    const std::int64_t seed = JsonView(document, file.string()).at("seed").integer(0, largest);
+    const std::uint64_t attempt =
+        (static_cast<std::uint64_t>(seed) ^ configs_[entry_].seed) >> seed_shift;
+    return static_cast<int>(std::min<std::uint64_t>(attempt, most_attempts - 1));
+  }
+
+  // A designer who has liked candidates wants these.
+  bool may_breed_again() const {
+    return attempt_ + 1 < most_attempts && !fs::exists(run() / ga::likes_file);
+  }
+
+  bool breed_again() {
+    ++attempt_;
+    fs::remove(run() / ga::config_file);
+    return evolve() && judge();
+  }
+
   bool evolve() {
+    const ga::Config config = this->config();
     ga::RunOptions run_options;
     run_options.directory = run();
     const bool begun = fs::exists(run() / ga::config_file);
     run_options.start = begun ? ga::RunOptions::Start::resume : ga::RunOptions::Start::force;
     if (!begun && fs::exists(run() / ga::likes_file)) {
-      run_options.likes = ga::load_likes(run() / ga::likes_file, configs_[entry_]);
+      run_options.likes = ga::load_likes(run() / ga::likes_file, config);
     }
     run_options.on_problem = options_.on_problem;
     run_options.before_likes = [&] { hand_on(); };
@@ -301,15 +279,16 @@ class Breeding {
     run_options.requests = directory_;
     run_options.on_progress = [&](const ga::RunStatus& status) {
       const auto all = static_cast<double>(std::max<std::int64_t>(status.matches_expected, 1));
-      show(0.9 * std::min(1.0, static_cast<double>(status.matches) / all));
+      const double share = std::min(1.0, static_cast<double>(status.matches) / all);
+      show(attempt_ == 0 ? 0.8 * share : 0.8 + 0.08 * (attempt_ - 1 + share));
     };
-    const auto engine = ga::engine_of(configs_[entry_], options_.threads);
-    return ga::run_evolution(configs_[entry_], *engine, run_options) == ga::RunOutcome::finished;
+    const auto engine = ga::engine_of(config, options_.threads);
+    return ga::run_evolution(config, *engine, run_options) == ga::RunOutcome::finished;
   }
 
   // Chooses and measures the winner of the entry's run; false when stopped.
   bool judge() {
-    const ga::Config& config = configs_[entry_];
+    const ga::Config config = this->config();
     metrics::EngineOptions engine_options;
     engine_options.parameters = config.objective.parameters;
     engine_options.extended = config.objective.extended_criteria();
@@ -352,6 +331,7 @@ class Breeding {
       if (!tables) return false;
       if (broken(i, tables->front(), {}) == 0) winner = i;
     }
+    if (!winner && may_breed_again()) return breed_again();
     const int left_out = static_cast<int>(screened.size()) - 1;  // the nearest stays
     if (!winner) {
       winner = static_cast<std::size_t>(std::ranges::min_element(screened) - screened.begin());
@@ -379,24 +359,10 @@ class Breeding {
   const fs::path directory_;
   std::vector<ga::Config> configs_;
   std::size_t entry_ = 0;
+  int attempt_ = 0;
 };
 
 }  // namespace
-
-std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
-  constexpr double alike = 0.2;      // drawings within such a step are as good: the fitter first
-  constexpr double printable = 0.6;  // with more, a board is not for print
-  const auto step = [&](std::size_t i) { return std::floor(faults[i].drawing / alike); };
-  const auto rank = [&](std::size_t i) { return std::pair(faults[i].bounds, step(i)); };
-  std::vector<std::size_t> order = ordered_numbers<std::size_t>(
-      faults.size(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-  const double least = faults[order.front()].bounds;  // a fair board of another size is no answer
-  const double best = step(order.front());
-  std::erase_if(order, [&](std::size_t i) {
-    return faults[i].bounds > least || (faults[i].drawing >= printable && step(i) > best);
-  });
-  return order;
-}
 
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options) {
   return Breeding(shortlist, options).execute();

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -36,25 +35,16 @@ struct BreedingOptions {
   std::function<void(const std::string& stage, double done)> on_progress;
 };
 
-// How far a board is from the bounds of its map, and how faulty its drawing is: violations of
-// demands_of_drawing(), and more sea routes than one for six territories.
-struct MapFaults {
-  double bounds = 0;
-  double drawing = 0;
-};
-// Which finalists of a run, given from the fittest on, may win, in the order in which they are
-// tried: those nearest to the bounds, the better drawn first, and none that is not for print where
-// one is. At least one is given.
-std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults);
-
 // Breeds entry by entry. Each entry's finalists_to_try() are screened under every agent; the first
 // that keeps all that was asked for (minutes, fairness, ends) under every agent within its interval
-// is measured by fresh matches and wins if they say so, too; else the next. Where none does, the
-// one that comes nearest by the screening, and broken_bounds() names what it breaks. What is
-// written is the same at any number of threads, and after interruptions. Nothing when stopped. The
-// files that ask a run to wait or to stop (ga/run/run_files.hpp) do so in the directory, too.
-// Throws InputError when the directory does not allow what is asked (a resume of another
-// shortlist), or an entry's wishes cannot be bred; SystemError.
+// is measured by fresh matches and wins if they say so, too; else the next. Where none does, a run
+// with another seed replaces the entry's, twice at most and unless its candidates were liked; where
+// none of the last does either, the one that comes nearest by the screening, and broken_bounds()
+// names what it breaks. What is written is the same at any number of threads, and after
+// interruptions. Nothing when stopped. The files that ask a run to wait or to stop
+// (ga/run/run_files.hpp) do so in the directory, too. Throws InputError when the directory does not
+// allow what is asked (a resume of another shortlist), or an entry's wishes cannot be bred;
+// SystemError.
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options);
 
 // Whether a directory has a shortlist; and its content. Throws InputError.

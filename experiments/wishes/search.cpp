@@ -27,7 +27,7 @@ namespace {
 
 constexpr int least_of_continent = 2;  // territories
 constexpr int fewest_generated = 8;
-constexpr double profile_within = 0.4;
+constexpr double profile_within = 0.25;
 constexpr int most_generated = 42;
 // Children that the first agent looks at for each that all agents judge (docs/search.md).
 constexpr int children_of_one = 2;

@@ -33,12 +33,32 @@ constexpr int most_draws = 10'000;
 constexpr int tries_of_first = 400;
 constexpr int tries_of_child = 60;
 
+// What boards would lack of their profiles in the mean, in deviations (30 boards of shortlists
+// against people's): what can be drawn and is fair has fewer borders, mostly. So it is asked for in
+// addition.
+constexpr std::pair<maps::Feature, double> drift[] = {{maps::Feature::max_degree, 0.55},
+                                                      {maps::Feature::lambda2, 0.4},
+                                                      {maps::Feature::degree_sd, 0.4},
+                                                      {maps::Feature::deg1_share, -0.3},
+                                                      {maps::Feature::mean_degree, 0.35},
+                                                      {maps::Feature::corr_bonus_doors, -0.3},
+                                                      {maps::Feature::largest_share, -0.2},
+                                                      {maps::Feature::doors_per_continent, -0.25},
+                                                      {maps::Feature::mean_continent_size, -0.3},
+                                                      {maps::Feature::lambda2_n, 0.3},
+                                                      {maps::Feature::clustering, 0.3},
+                                                      {maps::Feature::continents, 0.3},
+                                                      {maps::Feature::cross_share, 0.15},
+                                                      {maps::Feature::bonus_per_territory, 0.3}};
+
 // Of the whole run: its boards have one pattern, other runs' another.
 std::optional<maps::Profile> profile_of(const Config& config) {
   const auto& made = config.search_space.generated;
   if (config.search_space.profile == 0 || !made) return std::nullopt;
   Random random({.seed = config.seed, .purpose = Purpose::map_generation});
-  return maps::Profile((made->territories[0] + made->territories[1]) / 2, random);
+  maps::Profile profile((made->territories[0] + made->territories[1]) / 2, random);
+  for (const auto& [feature, deviations] : drift) profile.ask_more(feature, deviations);
+  return profile;
 }
 
 // What the first maps are drawn from: with as many borders and continents as the profile has, where

@@ -118,6 +118,12 @@ const Features& drawn_board(int territories, Random& random) {
   }
 }
 
+// Among those that count.
+std::size_t place_of(Feature feature) {
+  const auto found = std::ranges::find(people().features, static_cast<std::size_t>(feature));
+  return static_cast<std::size_t>(found - people().features.begin());
+}
+
 }  // namespace
 
 Profile::Profile(int territories, Random& random) : Profile(drawn_board(territories, random)) {}
@@ -129,9 +135,12 @@ Profile::Profile(const Features& board) {
   }
 }
 
+void Profile::ask_more(Feature feature, double deviations) {
+  deviations_[place_of(feature)] += deviations;
+}
+
 double Profile::value(Feature feature, int territories) const {
-  const auto found = std::ranges::find(people().features, static_cast<std::size_t>(feature));
-  const auto k = static_cast<std::size_t>(found - people().features.begin());
+  const std::size_t k = place_of(feature);
   const Line& line = people().lines[k];
   return line.at(std::log(territories)) + line.deviation * deviations_[k];
 }

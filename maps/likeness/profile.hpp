@@ -18,6 +18,9 @@ class Profile {
   // Of the board itself. Requires all features; a correlation may be undefined.
   explicit Profile(const Features& board);
 
+  // Asks for so many standard deviations more of a feature that counts in distance().
+  void ask_more(Feature feature, double deviations);
+
   // Of a board of the profile, by a feature that counts in distance().
   double value(Feature feature, int territories) const;
 

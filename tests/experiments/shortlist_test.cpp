@@ -15,6 +15,7 @@
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
+#include "experiments/shortlist/finalists.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/io.hpp"
@@ -459,6 +460,39 @@ TEST_F(ShortlistBreeding, WinnersAreAsAskedForNamedAndReadBack) {
   EXPECT_TRUE(std::ranges::any_of(
       broken, [](const BrokenBound& one) { return one.bound.quantity == "advantage"; }));
   EXPECT_EQ(unfair->left_out, unfair->candidates - std::ssize(unfair->exhibits));
+}
+
+// By runs with other seeds, each of which replaces the one before, unless candidates were liked.
+TEST_F(ShortlistBreeding, WhatNoFinalistKeepsIsBredAnew) {
+  const auto seed = [&](const std::string& name) {
+    return read_json((directory_.path() / name / "1-small-quick" / ga::config_file).string())
+        .at("seed")
+        .get<std::uint64_t>();
+  };
+  shortlist_.fairness = 1;
+  shortlist_.completeness = 0;
+  ASSERT_TRUE(bred("fair", 2));
+  EXPECT_EQ(seed("fair"), shortlist_.seed);
+  shortlist_.fairness = 0;
+  shortlist_.completeness = 1;
+  ASSERT_TRUE(bred("unfair", 1));
+  const std::uint64_t step = std::uint64_t{1} << 40;
+  EXPECT_EQ(seed("unfair"), shortlist_.seed ^ (2 * step));
+  const auto expected = files("unfair");
+  // Stopped in the first run, in the second, or in the third.
+  for (const double until : {0.2, 0.42, 0.46}) {
+    const std::string name = std::to_string(until);
+    EXPECT_FALSE(bred(name, 2, ga::RunOptions::Start::fresh, until));
+    EXPECT_EQ(seed(name), shortlist_.seed ^ (until < 0.4 ? 0 : until < 0.44 ? step : 2 * step));
+    EXPECT_FALSE(fs::exists(directory_.path() / name / "1-small-quick" / winner_file));
+    ASSERT_TRUE(bred(name, 1, ga::RunOptions::Start::resume));
+    EXPECT_EQ(files(name), expected) << until;
+  }
+  BreedingOptions options;
+  options.directory = directory_.path() / "liked";
+  options.likes = {{{1, ga::Verdict::like, "g0-1"}}, {}};
+  ASSERT_TRUE(breed(shortlist_, options));
+  EXPECT_EQ(seed("liked"), shortlist_.seed);
 }
 
 // Minutes bind the last choice: where a finalist keeps them, so does the winner, whatever else is

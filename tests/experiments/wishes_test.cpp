@@ -112,7 +112,7 @@ TEST(Wishes, BecomeASearch) {
   EXPECT_EQ(config.search_space.profile, 0);
   EXPECT_TRUE(objective["quantities"].contains("human_distance"));
   const ga::Config followed = config_for(wishes(R"({"territories": [15, 18]})"), 10'000, 1);
-  EXPECT_EQ(followed.search_space.profile, 0.4);
+  EXPECT_EQ(followed.search_space.profile, 0.25);
   EXPECT_TRUE(metrics::objective_to_json(followed.objective)["quantities"].empty());
   EXPECT_EQ(config_for(wishes(R"({"territories": [9, 12]})"), 10'000, 1).search_space.profile, 0);
   // The turns within which the minutes hold.

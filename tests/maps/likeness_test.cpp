@@ -235,6 +235,21 @@ TEST(Profiles, TheDistanceGrowsInProportionAndWhatGoesTogetherIsNear) {
   EXPECT_LT(away(0.5, -0.5), away(0.5, 0.5));
 }
 
+TEST(Profiles, MoreOfAFeatureIsAskedForInDeviations) {
+  for (const Features& board : profile_boards()) {
+    const int size = static_cast<int>(feature(board, Feature::n));
+    Profile asked(board);
+    const double before = asked.distance(board);
+    asked.ask_more(Feature::mean_degree, 0.5);
+    EXPECT_GT(asked.distance(board), before + 0.02);
+    // Of the 54 boards' mean degrees the deviation from the line is 0.75.
+    EXPECT_NEAR(asked.value(Feature::mean_degree, size),
+                feature(board, Feature::mean_degree) + 0.377, 0.05);
+    asked.ask_more(Feature::mean_degree, -0.5);
+    EXPECT_NEAR(asked.distance(board), before, 1e-9);
+  }
+}
+
 TEST(Profiles, ADistanceBeyondTheLimitIsBoundedFromBelow) {
   const std::vector<Features> boards = profile_boards();
   Random random({.purpose = Purpose::test});
