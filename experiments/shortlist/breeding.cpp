@@ -181,7 +181,7 @@ class Breeding {
   }
 
  private:
-  static constexpr int most_attempts = 3;  // runs of an entry
+  static constexpr int most_attempts = 2;  // runs of an entry; a third costs more than it mends
   static constexpr int seed_shift = 40;    // their seeds are far from those of other entries
 
   fs::path run() const { return directory_ / entry_directory(shortlist_, entry_); }
@@ -280,7 +280,7 @@ class Breeding {
     run_options.on_progress = [&](const ga::RunStatus& status) {
       const auto all = static_cast<double>(std::max<std::int64_t>(status.matches_expected, 1));
       const double share = std::min(1.0, static_cast<double>(status.matches) / all);
-      show(attempt_ == 0 ? 0.8 * share : 0.8 + 0.08 * (attempt_ - 1 + share));
+      show(attempt_ == 0 ? 0.8 * share : 0.8 + 0.15 * share);
     };
     const auto engine = ga::engine_of(config, options_.threads);
     return ga::run_evolution(config, *engine, run_options) == ga::RunOutcome::finished;

@@ -38,13 +38,12 @@ struct BreedingOptions {
 // Breeds entry by entry. Each entry's finalists_to_try() are screened under every agent; the first
 // that keeps all that was asked for (minutes, fairness, ends) under every agent within its interval
 // is measured by fresh matches and wins if they say so, too; else the next. Where none does, a run
-// with another seed replaces the entry's, twice at most and unless its candidates were liked; where
-// none of the last does either, the one that comes nearest by the screening, and broken_bounds()
-// names what it breaks. What is written is the same at any number of threads, and after
-// interruptions. Nothing when stopped. The files that ask a run to wait or to stop
-// (ga/run/run_files.hpp) do so in the directory, too. Throws InputError when the directory does not
-// allow what is asked (a resume of another shortlist), or an entry's wishes cannot be bred;
-// SystemError.
+// with another seed replaces the entry's, unless its candidates were liked; where none of that does
+// either, the one that comes nearest by the screening, and broken_bounds() names what it breaks.
+// What is written is the same at any number of threads, and after interruptions. Nothing when
+// stopped. The files that ask a run to wait or to stop (ga/run/run_files.hpp) do so in the
+// directory, too. Throws InputError when the directory does not allow what is asked (a resume of
+// another shortlist), or an entry's wishes cannot be bred; SystemError.
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options);
 
 // Whether a directory has a shortlist; and its content. Throws InputError.
