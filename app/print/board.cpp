@@ -237,7 +237,7 @@ void Board::draw_labels(Canvas& canvas) const {
     const maps::Rectangle& box = geometry_.labels.badges[at(c)];
     const Colour line = land_ink(liveries_[at(c)]);
     canvas.rectangle(box.x, box.y, box.width, box.height, box.height / 2);
-    canvas.fill_and_stroke(paper_white, line, 0.5, 0.94);
+    canvas.fill_and_stroke(paper_white, line, 0.5, 0.6);  // borders are seen through it
     canvas.text(box.x + box.width / 2, box.y + box.height / 2 + 0.36 * letters,
                 maps::badge_text(variant_.map(), c), Face::bold, letters, line, Align::centre);
   }

@@ -56,10 +56,18 @@ for (const [mode, colours] of Object.entries(lightAndDark(charts, /\.chart (?:\.
   for (const line of ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8']) check('charts, ' + mode, colours, line, ['paper'], 3);
 }
 const board = execFileSync(program, ['map', 'draw', 'risk'], {encoding: 'utf8'});
-for (const [mode, colours] of Object.entries(lightAndDark(board.match(/<style>(.*?)<\/style>/s)[1], /\.evm (\.?\w+)\{(?:[^}]*;)?fill:(#\w+)/g))) {
+const boardStyle = board.match(/<style>(.*?)<\/style>/s)[1], opacity = Number(boardStyle.match(/\.badge\{[^}]*fill-opacity:([\d.]+)/)[1]);
+for (const [mode, colours] of Object.entries(lightAndDark(boardStyle, /\.evm (\.?\w+)\{(?:[^}]*;)?fill:(#\w+)/g))) {
   const where = 'boards, ' + mode, of = letter => Array.from({length: 9}, (_, c) => `.${letter}${c}`);
   check(where, colours, 'text', ['.disc'], 4.5);
   check(where, colours, '.name', [...of('k'), '.sea'], 4.5);
-  for (const text of of('t')) check(where, colours, text, ['.badge'], 4.5);
+  // A badge lets through what is under it: land, mostly of its own continent, or the sea.
+  const mixed = ground => {
+    const part = (colour, i) => parseInt(colour.length === 4 ? colour[i + 1].repeat(2) : colour.slice(2 * i + 1, 2 * i + 3), 16);
+    const mix = i => Math.round(opacity * part(colours['.badge'], i) + (1 - opacity) * part(colours[ground], i));
+    return '#' + [0, 1, 2].map(i => mix(i).toString(16).padStart(2, '0')).join('');
+  };
+  for (const ground of [...of('k'), '.sea']) colours['.badge on ' + ground] = mixed(ground);
+  of('t').forEach((text, c) => check(where, colours, text, ['.badge on .k' + c, '.badge on .sea'], 4.5));
 }
 assert.deepEqual(few, []);
