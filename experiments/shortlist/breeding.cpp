@@ -170,7 +170,7 @@ class Breeding {
     if (options_.start != ga::RunOptions::Start::resume) begin();
     for (entry_ = 0; entry_ < configs_.size(); ++entry_) {
       if (fs::exists(run() / winner_file)) continue;
-      attempt_ = attempt_begun();
+      again_ = begun_again();
       if (!evolve() || !judge()) return std::nullopt;
     }
     hand_on();
@@ -181,9 +181,6 @@ class Breeding {
   }
 
  private:
-  static constexpr int most_attempts = 2;  // runs of an entry; a third costs more than it mends
-  static constexpr int seed_shift = 40;    // their seeds are far from those of other entries
-
   fs::path run() const { return directory_ / entry_directory(shortlist_, entry_); }
 
   // Those that are still there were for another process, or came too late.
@@ -233,33 +230,30 @@ class Breeding {
   }
 
   // Of the entry at work. A run none of whose finalists keeps what is asked for is replaced by one
-  // with another seed: many a pattern of boards has no fair one.
+  // with another seed: many a pattern of boards has no fair one. A third run would cost more than
+  // it mends.
   ga::Config config() const {
     ga::Config config = configs_[entry_];
-    config.seed ^= static_cast<std::uint64_t>(attempt_) << seed_shift;
+    if (again_) config.seed ^= std::uint64_t{1} << 40;  // far from those of other entries
     return config;
   }
 
-  // Which run is in the directory. It begins by writing its configuration; what was killed before
-  // is bred from the first one again.
-  int attempt_begun() const {
+  // Whether the run in the directory is the second one. A run begins by writing its configuration;
+  // an entry that was interrupted before is bred from its first run on.
+  bool begun_again() const {
     const fs::path file = run() / ga::config_file;
-    if (!fs::exists(file)) return 0;
+    if (!fs::exists(file)) return false;
     constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     const Json document = read_json(file.string());
-    const std::int64_t seed = JsonView(document, file.string()).at("seed").integer(0, largest);
-    const std::uint64_t attempt =
-        (static_cast<std::uint64_t>(seed) ^ configs_[entry_].seed) >> seed_shift;
-    return static_cast<int>(std::min<std::uint64_t>(attempt, most_attempts - 1));
+    return JsonView(document, file.string()).at("seed").integer(0, largest) !=
+           static_cast<std::int64_t>(configs_[entry_].seed);
   }
 
   // A designer who has liked candidates wants these.
-  bool may_breed_again() const {
-    return attempt_ + 1 < most_attempts && !fs::exists(run() / ga::likes_file);
-  }
+  bool may_breed_again() const { return !again_ && !fs::exists(run() / ga::likes_file); }
 
   bool breed_again() {
-    ++attempt_;
+    again_ = true;
     fs::remove(run() / ga::config_file);
     return evolve() && judge();
   }
@@ -280,7 +274,7 @@ class Breeding {
     run_options.on_progress = [&](const ga::RunStatus& status) {
       const auto all = static_cast<double>(std::max<std::int64_t>(status.matches_expected, 1));
       const double share = std::min(1.0, static_cast<double>(status.matches) / all);
-      show(attempt_ == 0 ? 0.8 * share : 0.8 + 0.15 * share);
+      show(again_ ? 0.8 + 0.15 * share : 0.8 * share);
     };
     const auto engine = ga::engine_of(config, options_.threads);
     return ga::run_evolution(config, *engine, run_options) == ga::RunOutcome::finished;
@@ -359,7 +353,7 @@ class Breeding {
   const fs::path directory_;
   std::vector<ga::Config> configs_;
   std::size_t entry_ = 0;
-  int attempt_ = 0;
+  bool again_ = false;  // whether it is bred for the second time
 };
 
 }  // namespace

@@ -255,7 +255,7 @@ const KeyTable<SearchSpace>& search_space_keys() {
                  "Brings generated maps and their children so near to the features of a board of "
                  "people, drawn with the seed by size (maps/likeness/profile.hpp; two boards of "
                  "people are 1 apart). Where small changes do not reach it, as near as they do. "
-                 "0: not."),
+                 "What bred boards lack of it in the mean is asked for in addition. 0: not."),
       custom_key<SearchSpace>(
           "initial_rules", {{"type", "object"}},
           [](const JsonView& view, SearchSpace& space, Directory) {
