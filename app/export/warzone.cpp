@@ -161,7 +161,7 @@ std::string drawing(const ExportSource& source, double scale,
   }
   for (const maps::BoardRoute& route : land.routes) drawing.route(route);
   for (int c = 0; c < map.continent_count(); ++c) {
-    const maps::Rectangle& badge = source.board().all_labels().badges[at(c)];
+    const maps::Rectangle& badge = source.board().all_labels().badges[at(c)].box;
     drawing.bonus_link(links[at(c)], colour_code(source.board().continent_liveries()[at(c)]),
                        {badge.x + badge.width / 2, badge.y + badge.height / 2});
   }

@@ -119,8 +119,9 @@ Board::Board(const risk::Variant& variant, const KitOptions& options, const Shee
       width_(sheets.board_width()),
       height_(sheets.board_height()),
       legend_(legend_height(width_, variant.map().continent_count())),
-      scale_(maps::fit_board(geometry_, width_, height_ - legend_, sheets.seams())),
-      liveries_(liveries(variant.map())) {}
+      liveries_(liveries(variant.map())) {
+  maps::fit_board(geometry_, width_, height_ - legend_, sheets.seams());
+}
 
 Board::Board(const risk::Variant& variant, const KitOptions& options)
     : variant_(variant),
@@ -232,14 +233,16 @@ void Board::draw_labels(Canvas& canvas) const {
       y += maps::line_height * label.size;
     }
   }
-  const double letters = scale_ * maps::badge_letters;
   for (int c = 0; c < variant_.continents(); ++c) {
-    const maps::Rectangle& box = geometry_.labels.badges[at(c)];
-    const Colour line = land_ink(liveries_[at(c)]);
-    canvas.rectangle(box.x, box.y, box.width, box.height, box.height / 2);
-    canvas.fill_and_stroke(paper_white, line, 0.5, 0.6);  // borders are seen through it
-    canvas.text(box.x + box.width / 2, box.y + box.height / 2 + 0.36 * letters,
-                maps::badge_text(variant_.map(), c), Face::bold, letters, line, Align::centre);
+    const auto& [lines, size, box] = geometry_.labels.badges[at(c)];
+    const Colour own = land_ink(liveries_[at(c)]);
+    canvas.rectangle(box.x, box.y, box.width, box.height, maps::badge_corner * size);
+    canvas.fill_and_stroke(land_tint(liveries_[at(c)], false), own, 0.5, 0.8);
+    double y = box.y + maps::badge_baseline * size;
+    for (const std::string& line : lines) {
+      canvas.text(box.x + box.width / 2, y, line, Face::bold, size, own, Align::centre);
+      y += maps::line_height * size;
+    }
   }
 }
 

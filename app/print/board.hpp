@@ -82,7 +82,6 @@ class Board {
   double width_;
   double height_;
   double legend_ = 0;  // its height
-  double scale_ = 1;   // of letters and discs
   std::vector<Livery> liveries_;
 };
 

@@ -278,18 +278,20 @@ class Picture {
   }
 
   void draw_badge(int c) {
-    const maps::Rectangle& box = labels_.badges[at(c)];
+    const auto& [lines, size, box] = labels_.badges[at(c)];
     const int colour = livery(c).colour;
     add("<g><title>{}: {}, bonus {}</title>", escape_html(map_.continent(c).name),
         counted(std::ssize(map_.continent(c).territories), "territory", "territories"),
         map_.continent(c).bonus);
-    add("<rect class=\"badge i{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+    add("<rect class=\"badge k{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
         "rx=\"{:.1f}\"/>",
         colour, scale_ * box.x, scale_ * box.y, scale_ * box.width, scale_ * box.height,
-        scale_ * box.height / 2);
-    draw_text(fmt::format("continent t{}", colour),
-              {box.x + box.width / 2, box.y + box.height / 2 + maps::badge_letters * 0.36},
-              maps::badge_letters, maps::badge_text(map_, c));
+        scale_ * maps::badge_corner * size);
+    double y = box.y + maps::badge_baseline * size;
+    for (const std::string& line : lines) {
+      draw_text(fmt::format("continent t{}", colour), {box.x + box.width / 2, y}, size, line);
+      y += maps::line_height * size;
+    }
     add("</g>");
   }
 

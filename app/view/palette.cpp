@@ -37,7 +37,7 @@ std::string colour_rules(bool dark) {
   for (int c = 0; c < livery_colours; ++c) {
     const int base = palette[at(c)];
     const std::string land = dark ? mix(base, night, 62) : mix(base, white, 34);
-    const std::string ink = dark ? mix(base, white, 18) : mix(base, black, 58);
+    const std::string ink = dark ? mix(base, white, 28) : mix(base, black, 58);
     rules += fmt::format(
         ".evm .k{0}{{fill:{1};stroke:{2}}}.evm .i{0}{{stroke:{2}}}.evm .t{0}{{fill:{2}}}", c, land,
         ink);

@@ -17,7 +17,6 @@ namespace {
 
 constexpr double territory_share = 2200;  // of the board for each territory, in square millimetres
 constexpr double least_width = 200;
-constexpr double cells_across = 24;  // of a territory's share
 constexpr double most_stretch = 1.15;
 
 // The size of a board, in millimetres.
@@ -54,7 +53,10 @@ void put_board(Board& board, Point corner, double across, double down, double wh
     move(label.spot.centre);
     label.spot.radius *= whole;
   }
-  for (Rectangle& badge : board.labels.badges) move_box(badge);
+  for (Badge& badge : board.labels.badges) {
+    badge.size *= whole;
+    move_box(badge.box);
+  }
 }
 
 // Along one side of a board.
@@ -114,23 +116,17 @@ void move_off(Board& board, const Seams& seams) {
 
 }  // namespace
 
-std::string badge_text(const Map& map, int continent) {
-  return fmt::format("{} +{}", map.continent(continent).name, map.continent(continent).bonus);
+Land land_of_board(const Map& map, std::uint64_t seed, double cells_across) {
+  const auto [width, height] = board_size(map.territory_count());
+  const double spacing = std::sqrt(width * height / map.territory_count());
+  return make_land(map, width, height, seed, spacing / cells_across);
 }
 
 Board make_board(const Map& given, std::uint64_t seed, bool names) {
+  constexpr double cells_across = 24;
   Board board{with_names(given, seed), {}, {}};
-  const Map& map = board.map;
-  const auto [width, height] = board_size(map.territory_count());
-  const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
-  board.land = make_land(map, width, height, seed, step);
-  LabelRequest request{text_width, names};
-  for (int c = 0; c < map.continent_count(); ++c) {
-    request.badges.push_back(
-        {1.08 * text_width(badge_text(map, c), badge_letters) + 2 * badge_letters,
-         1.7 * badge_letters});
-  }
-  board.labels = place_labels(map, board.land, request);
+  board.land = land_of_board(board.map, seed, cells_across);
+  board.labels = place_labels(board.map, board.land, {text_width, names, true});
   return board;
 }
 

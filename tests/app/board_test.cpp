@@ -73,7 +73,8 @@ TEST(Board, FitsIntoASheetWithoutOverlaps) {
   const double before = board.labels.areas[0].spot.radius;
   const double factor = fit_board(board, 300, 120);
   EXPECT_DOUBLE_EQ(board.labels.areas[0].spot.radius, factor * before);
-  std::vector<Rectangle> boxes = board.labels.badges;
+  std::vector<Rectangle> boxes;
+  for (const Badge& badge : board.labels.badges) boxes.push_back(badge.box);
   for (const AreaLabel& label : board.labels.areas) boxes.push_back(label.box);
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     EXPECT_GE(boxes[i].x, 0);

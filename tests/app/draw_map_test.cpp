@@ -15,6 +15,7 @@
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
+#include "maps/layout/board.hpp"
 #include "maps/layout/land/labels.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/golden.hpp"
@@ -200,8 +201,11 @@ TEST(DrawMap, ShowsEveryNumberNameAndBonus) {
                   (has_text(document, lines.front()) && has_text(document, lines.back())))
           << territory;
     }
-    for (int c = 0; c < map.continent_count(); ++c)
-      EXPECT_TRUE(has_text(document, maps::badge_text(map, c)));
+    const std::vector<maps::Badge> badges = maps::make_board(map).labels.badges;
+    ASSERT_EQ(badges.size(), static_cast<std::size_t>(map.continent_count()));
+    for (std::size_t c = 0; c < badges.size(); ++c) {
+      for (const std::string& line : badges[c].lines) EXPECT_TRUE(has_text(document, line)) << line;
+    }
   }
 }
 

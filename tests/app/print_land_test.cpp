@@ -1,4 +1,5 @@
 // The land of printed boards: what touches, what must not, and where names stand.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -269,11 +270,11 @@ TEST(Labels, LeaveNamesOutAndPlaceBadgesWhenAskedTo) {
   const MapPtr map = library_map("risk");
   const Land land = make_land(*map, 380, 285, 1, 2);
   const auto width = [](std::string_view text, double size) { return text_width(text, size); };
-  const BoardLabels named =
-      place_labels(*map, land, {width, true, std::vector<BadgeSize>(6, {30, 7})});
+  const BoardLabels named = place_labels(*map, land, {width, true, true});
   EXPECT_EQ(named.areas[0].lines, std::vector<std::string>{"Alaska"});
   ASSERT_EQ(named.badges.size(), 6u);
-  std::vector<Rectangle> boxes = named.badges;
+  std::vector<Rectangle> boxes;
+  for (const Badge& badge : named.badges) boxes.push_back(badge.box);
   for (const AreaLabel& label : named.areas) {
     boxes.push_back(label.box);
     boxes.push_back({label.spot.centre.x - label.spot.radius,
@@ -281,9 +282,8 @@ TEST(Labels, LeaveNamesOutAndPlaceBadgesWhenAskedTo) {
                      2 * label.spot.radius});
   }
   for (std::size_t c = 0; c < 6; ++c) {
-    EXPECT_EQ(boxes[c].width, 30);
     EXPECT_GT(boxes[c].x, 0);
-    EXPECT_LT(boxes[c].x + 30, land.width);
+    EXPECT_LT(boxes[c].x + boxes[c].width, land.width);
     for (std::size_t i = c + 1; i < boxes.size(); ++i) {
       EXPECT_FALSE(overlap(boxes[c], boxes[i])) << c << " and " << i;
     }
@@ -350,16 +350,57 @@ TEST(Labels, BadgesLeaveWaterBetweenTerritoriesToBeSeen) {
     const Map map = with_names(random_map(number), 1);
     if (map.continent_count() > 10) continue;
     const Land land = make_land(map, 380, 285, 1, 2);
-    const auto count = static_cast<std::size_t>(map.continent_count());
-    const BoardLabels placed =
-        place_labels(map, land, {width, true, std::vector<BadgeSize>(count, {40, 9})});
-    for (const Rectangle& badge : placed.badges) {
+    const BoardLabels placed = place_labels(map, land, {width, true, true});
+    for (const Badge& badge : placed.badges) {
       ++badges;
-      hidden += hides_strait(land, badge) ? 1 : 0;
+      hidden += hides_strait(land, badge.box) ? 1 : 0;
     }
   }
   // One of 141; of badges that keep off the land of others alone 70 do.
   EXPECT_LE(40 * hidden, badges);
+}
+
+// Whether a line between two territories runs below a box.
+bool hides_border(const Land& land, const Rectangle& box) {
+  const LandRaster& cells = land.cells;
+  for (int row = 0; row < cells.rows; ++row) {
+    for (int column = 0; column < cells.columns; ++column) {
+      const Point p = cells.centre(column, row);
+      const int t = cells.at(column, row);
+      if (t == sea || p.x < box.x || p.x > box.x + box.width || p.y < box.y ||
+          p.y > box.y + box.height)
+        continue;
+      for (const int u : {cells.owner_or_sea(column + 1, row), cells.owner_or_sea(column, row + 1)})
+        if (u != sea && u != t) return true;
+    }
+  }
+  return false;
+}
+
+TEST(Labels, BadgesHideNoBordersAndSayWhatTheContinentIsWorth) {
+  const auto width = [](std::string_view text, double size) { return text_width(text, size); };
+  int badges = 0;
+  int hidden = 0;
+  int named = 0;
+  for (int number = 0; number < (test::sanitized ? 8 : 40); ++number) {
+    const Map map = with_names(random_map(number), 1);
+    if (map.continent_count() > 10) continue;
+    const Land land = make_land(map, 380, 285, 1, 2);
+    const BoardLabels placed = place_labels(map, land, {width, true, true});
+    for (std::size_t c = 0; c < placed.badges.size(); ++c) {
+      const Badge& badge = placed.badges[c];
+      ++badges;
+      hidden += hides_border(land, badge.box) ? 1 : 0;
+      const Continent& own = map.continent(static_cast<int>(c));
+      const std::string bonus = "+" + std::to_string(own.bonus);
+      std::string text = badge.lines.front();
+      if (badge.lines.size() == 2) text += " " + badge.lines.back();
+      EXPECT_THAT(text, testing::AnyOf(own.name + " " + bonus, bonus));
+      named += text == bonus ? 0 : 1;
+    }
+  }
+  EXPECT_LE(40 * hidden, badges);
+  EXPECT_GE(4 * named, 3 * badges);
 }
 
 TEST(Labels, BadgesLieNearTheirOwnLand) {
@@ -370,11 +411,10 @@ TEST(Labels, BadgesLieNearTheirOwnLand) {
     if (map.continent_count() > 10) continue;  // there may be no room near each
     const Land land = make_land(map, 380, 285, 1, 2);
     const auto count = static_cast<std::size_t>(map.continent_count());
-    const BoardLabels placed =
-        place_labels(map, land, {width, true, std::vector<BadgeSize>(count, {40, 9})});
+    const BoardLabels placed = place_labels(map, land, {width, true, true});
     for (std::size_t c = 0; c < count; ++c) {
       const auto to_land = [&](bool own) {
-        return distance_to_land(land, map, placed.badges[c], static_cast<int>(c), own);
+        return distance_to_land(land, map, placed.badges[c].box, static_cast<int>(c), own);
       };
       // The margins that are looked at double, along both axes.
       EXPECT_LE(to_land(true), std::max(4.0, 2 * std::sqrt(2.0) * to_land(false)) + 1) << c;

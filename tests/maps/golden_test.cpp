@@ -72,7 +72,7 @@ std::string labels_hash(const BoardLabels& labels) {
     numbers.add(label.spot.centre);
     numbers.add(label.spot.radius);
   }
-  for (const Rectangle& badge : labels.badges) add(badge);
+  for (const Badge& badge : labels.badges) add(badge.box);
   return numbers.text();
 }
 

@@ -61,13 +61,16 @@ for (const [mode, colours] of Object.entries(lightAndDark(boardStyle, /\.evm (\.
   const where = 'boards, ' + mode, of = letter => Array.from({length: 9}, (_, c) => `.${letter}${c}`);
   check(where, colours, 'text', ['.disc'], 4.5);
   check(where, colours, '.name', [...of('k'), '.sea'], 4.5);
-  // A badge lets through what is under it: land, mostly of its own continent, or the sea.
-  const mixed = ground => {
-    const part = (colour, i) => parseInt(colour.length === 4 ? colour[i + 1].repeat(2) : colour.slice(2 * i + 1, 2 * i + 3), 16);
-    const mix = i => Math.round(opacity * part(colours['.badge'], i) + (1 - opacity) * part(colours[ground], i));
+  // A badge has the colour of its continent's land, and lets through a little of the sea or of other land.
+  const mixed = (own, ground) => {
+    const part = (colour, i) => parseInt(colour.slice(2 * i + 1, 2 * i + 3), 16);
+    const mix = i => Math.round(opacity * part(colours[own], i) + (1 - opacity) * part(colours[ground], i));
     return '#' + [0, 1, 2].map(i => mix(i).toString(16).padStart(2, '0')).join('');
   };
-  for (const ground of [...of('k'), '.sea']) colours['.badge on ' + ground] = mixed(ground);
-  of('t').forEach((text, c) => check(where, colours, text, ['.badge on .k' + c, '.badge on .sea'], 4.5));
+  of('t').forEach((text, c) => {
+    const badge = '.badge ' + c, own = '.k' + c;
+    for (const ground of [own, '.sea']) colours[badge + ' on ' + ground] = mixed(own, ground);
+    check(where, colours, text, [badge + ' on ' + own, badge + ' on .sea'], 4.5);
+  });
 }
 assert.deepEqual(few, []);

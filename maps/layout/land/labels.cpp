@@ -1,13 +1,17 @@
 #include "maps/layout/land/labels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "base/index.hpp"
 #include "maps/layout/land/ground.hpp"
+#include "maps/layout/land/label_room.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -18,10 +22,6 @@ constexpr double label_gap = 1.6;  // between a name and its spot, in millimetre
 // Sizes of letters, and the radii of the spots that go with them, from the largest on.
 constexpr std::array<double, 9> letter_sizes = {4.6, 4.2, 3.9, 3.6, 3.3, 3.0, 2.7, 2.4, 2.1};
 constexpr std::array<double, 9> spot_radii = {9, 8, 7.2, 6.4, 5.6, 4.8, 4.0, 3.2, 2.6};
-
-bool overlap(const Rectangle& a, const Rectangle& b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
 
 Rectangle around(const Disc& disc) {
   return {disc.centre.x - disc.radius, disc.centre.y - disc.radius, 2 * disc.radius,
@@ -41,31 +41,30 @@ class Labels {
       const auto label = fit(t, ground);
       result.areas.push_back(label ? *label : spot_only(t, ground));
     }
+    LabelRoom room(map_, land_);
     for (const AreaLabel& label : result.areas) {
-      if (label.inside) taken_.push_back(label.box);
-      taken_.push_back(around(label.spot));
+      if (label.inside) room.take(label.box);
+      room.take(around(label.spot));
     }
     for (const BoardRoute& route : land_.routes) {
       constexpr double side = 1.6;
-      for (const Point p : route.points)
-        taken_.push_back({p.x - side / 2, p.y - side / 2, side, side});
+      for (const Point p : route.points) room.take({p.x - side / 2, p.y - side / 2, side, side});
     }
-    find_what_tells();
-    count_land(-1);
     for (AreaLabel& label : result.areas) {
       if (label.inside || label.lines.empty()) continue;
       const Rectangle size = size_of(label.lines, label.size);
-      label.box = put({size.width, size.height}, label.spot, 1.5);
+      label.box = room.find(size.width, size.height, label.spot, 1.5).box;
+      room.take(label.box);
     }
-    for (std::size_t c = 0; c < request_.badges.size(); ++c) {
-      const auto& members = map_.continent(static_cast<int>(c)).territories;
+    for (int c = 0; request_.badges && c < map_.continent_count(); ++c) {
+      const auto& members = map_.continent(c).territories;
       Point middle;
       for (const int t : members) {
-        middle += 1.0 / static_cast<double>(members.size()) *
-                  result.areas[static_cast<std::size_t>(t)].spot.centre;
+        middle += 1.0 / static_cast<double>(members.size()) * result.areas[at(t)].spot.centre;
       }
-      count_land(static_cast<int>(c));
-      result.badges.push_back(put(request_.badges[c], {middle, 0}, 3));
+      room.place_for(c);
+      result.badges.push_back(badge(c, middle, room));
+      room.take(result.badges.back().box);
     }
     return result;
   }
@@ -169,172 +168,53 @@ class Labels {
     return label;
   }
 
-  // A place near a disc, on a grid of this width: hiding as little as possible of what is counted,
-  // nearer to the continent's own land than to other land, and over another label only where there
-  // is no other place.
-  Rectangle put(BadgeSize size, const Disc& near, double grid) {
-    constexpr double astray = 1000;
-    // The rows and columns nearest to the disc come first, so that few are looked at.
-    const auto outward = [grid](double middle, double width, double all) {
-      std::vector<std::pair<double, double>> places;  // how far away, and where
-      for (double x = 1; x + width < all - 1; x += grid)
-        places.emplace_back(std::max({0.0, x - middle, middle - x - width}), x);
-      std::ranges::sort(places);
-      return places;
+  // As large as it can be without hiding much, in one line or two. Where it would hide a border or
+  // lie across a coast, the bonus stands alone.
+  Badge badge(int c, Point middle, const LabelRoom& room) const {
+    struct Form {
+      double letters;
+      int lines;       // 0: without the name
+      double penalty;  // as if it were so many millimetres farther away
     };
-    const auto columns = outward(near.centre.x, size.width, land_.width);
-    const auto rows = outward(near.centre.y, size.height, land_.height);
-    double least = 1e18;
-    Rectangle best{near.centre.x - size.width / 2, near.centre.y + near.radius + 0.5, size.width,
-                   size.height};
-    std::vector<Rectangle> beside;  // of those that are taken
-    for (const auto& [dy, y] : rows) {
-      if (dy >= least) break;
-      const Rectangle row{0, y, land_.width, size.height};
-      beside.clear();
-      std::ranges::copy_if(taken_, std::back_inserter(beside),
-                           [&](const Rectangle& other) { return overlap(row, other); });
-      for (const auto& [dx, x] : columns) {
-        const double away = std::sqrt(dx * dx + dy * dy);
-        if (away >= least) break;
-        const Rectangle box{x, y, size.width, size.height};
-        double cost = cost_of(box, away, beside, least);
-        if (cost < least && is_astray(box)) cost += astray;
-        if (cost >= least) continue;
-        least = cost;
-        best = box;
-      }
+    constexpr std::array<Form, 7> forms = {{{4.4, 1, 0},
+                                            {4.4, 2, 4},
+                                            {3.7, 1, 5},
+                                            {3.7, 2, 9},
+                                            {3.1, 1, 10},
+                                            {3.1, 2, 14},
+                                            {4.4, 0, 24}}};
+    const std::string& name = map_.continent(c).name;
+    const std::string bonus = fmt::format("+{}", map_.continent(c).bonus);
+    Badge best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [letters, lines, penalty] : forms) {
+      if (penalty >= least) break;
+      Badge one;
+      if (lines == 0) one.lines = {bonus};
+      if (lines == 1) one.lines = {name + " " + bonus};
+      if (lines == 2) one.lines = {name, bonus};
+      one.size = letters;
+      const Rectangle text = size_of(one.lines, letters);
+      const auto place = room.find(1.08 * text.width + 1.5 * letters, text.height + 0.68 * letters,
+                                   {middle, 0}, 2, least - penalty);
+      if (place.cost + penalty >= least) continue;
+      least = place.cost + penalty;
+      one.box = place.box;
+      best = std::move(one);
     }
-    taken_.push_back(best);
     return best;
-  }
-
-  // What speaks against a box so far away, which may cover some of these; above `enough` perhaps
-  // not all of it.
-  double cost_of(const Rectangle& box, double away, const std::vector<Rectangle>& beside,
-                 double enough) const {
-    constexpr double covering = 1e6;  // the cost of every label that is covered
-    double covered = 0;
-    for (const Rectangle& other : beside) {
-      if (!overlap(box, other)) continue;
-      covered += 1;
-      if (away + covering * covered >= enough) return enough;
-    }
-    return away + 0.8 * hidden_under(box) + covering * covered;
-  }
-
-  // What tells territories apart, by cell: lines between two of them; the water between two that
-  // are near each other, which would seem to be neighbours without it; coasts, which show a neck of
-  // land.
-  void find_what_tells() {
-    constexpr int parts = 6;
-    constexpr int coast = 1;
-    constexpr double widest_strait = 14;  // in millimetres
-    const LandRaster& cells = land_.cells;
-    tells_.assign(at(cells.columns) * at(cells.rows), 0);
-    const int reach = static_cast<int>(widest_strait / cells.step);
-    // Along a row or a column, whose cells are `apart` from each other.
-    const auto walk = [&](std::size_t first, std::size_t apart, int length) {
-      int last = sea;
-      int water = 0;  // cells of it since the last land
-      for (int i = 0; i < length; ++i) {
-        const std::size_t here = first + at(i) * apart;
-        const int t = cells.owner[here];
-        if (t == sea) {
-          ++water;
-          continue;
-        }
-        if (water > 0) tells_[here] = std::max(tells_[here], coast);
-        if (last != sea && last != t) {
-          if (water == 0) tells_[here] = parts;
-          for (int w = 1; water <= reach && w <= water; ++w) tells_[here - at(w) * apart] = parts;
-        }
-        last = t;
-        water = 0;
-      }
-    };
-    for (int r = 0; r < cells.rows; ++r) walk(at(r) * at(cells.columns), 1, cells.columns);
-    for (int c = 0; c < cells.columns; ++c) walk(at(c), at(cells.columns), cells.rows);
-  }
-
-  // Counts what a label of a continent (-1: of none) should not hide, for hidden_under(): land that
-  // is not of the continent, and what tells territories apart. And land of others and its own, for
-  // is_astray().
-  void count_land(int continent) {
-    of_continent_ = continent >= 0;
-    const LandRaster& cells = land_.cells;
-    std::vector<char> owned(at(map_.territory_count()) + 1, 0);  // by territory, after the sea
-    if (of_continent_) {
-      for (const int t : map_.continent(continent).territories) owned[at(t) + 1] = 1;
-    }
-    const auto own = [&](int t) { return owned[at(t + 1)] != 0; };
-    const std::size_t width = at(cells.columns) + 1;
-    hidden_.assign(width * (at(cells.rows) + 1), 0);
-    foreign_ = hidden_;
-    own_ = hidden_;
-    for (int r = 0; r < cells.rows; ++r) {
-      for (int c = 0; c < cells.columns; ++c) {
-        const int t = cells.at(c, r);
-        const int foreign = t != sea && !own(t) ? 1 : 0;
-        const std::size_t i = at(r) * width + at(c);
-        const auto add = [&](std::vector<int>& sums, int count) {
-          sums[i + width + 1] = sums[i + width] + sums[i + 1] - sums[i] + count;
-        };
-        add(hidden_, std::max(foreign, tells_[at(r) * at(cells.columns) + at(c)]));
-        add(foreign_, foreign);
-        add(own_, own(t) ? 1 : 0);
-      }
-    }
-  }
-
-  // Whether a badge would be taken for that of others: more land of theirs lies under it than of
-  // its continent, or theirs is twice as near or more.
-  bool is_astray(const Rectangle& box) const {
-    if (!of_continent_) return false;
-    if (counted_under(foreign_, box) > counted_under(own_, box)) return true;
-    for (double margin = 2; margin < land_.width; margin *= 2) {
-      const Rectangle around{box.x - margin, box.y - margin, box.width + 2 * margin,
-                             box.height + 2 * margin};
-      if (counted_under(own_, around) > 0) return false;
-      if (counted_under(foreign_, around) > 0) return true;
-    }
-    return false;
-  }
-
-  // What a box hides, in square millimetres.
-  double hidden_under(const Rectangle& box) const {
-    return counted_under(hidden_, box) * land_.cells.step * land_.cells.step;
-  }
-
-  int counted_under(const std::vector<int>& sums, const Rectangle& box) const {
-    const LandRaster& cells = land_.cells;
-    const auto column = [&](int c) { return at(std::clamp(c, 0, cells.columns)); };
-    const auto row = [&](int r) {
-      return (at(cells.columns) + 1) * at(std::clamp(r, 0, cells.rows));
-    };
-    const std::size_t left = column(static_cast<int>(box.x / cells.step));
-    const std::size_t right = column(static_cast<int>((box.x + box.width) / cells.step) + 1);
-    const std::size_t top = row(static_cast<int>(box.y / cells.step));
-    const std::size_t bottom = row(static_cast<int>((box.y + box.height) / cells.step) + 1);
-    return sums[bottom + right] - sums[bottom + left] - sums[top + right] + sums[top + left];
   }
 
   const Map& map_;
   const Land& land_;
   const LabelRequest& request_;
-  std::vector<Rectangle> taken_;
-  std::vector<int> tells_;  // of cells, row by row
-  // Of each corner of cells, those counted above and to the left of it.
-  std::vector<int> hidden_;
-  std::vector<int> foreign_;
-  std::vector<int> own_;
-  bool of_continent_ = false;
 };
 
 }  // namespace
 
 std::vector<Rectangle> marks_of(const BoardLabels& labels) {
-  std::vector<Rectangle> marks = labels.badges;
+  std::vector<Rectangle> marks;
+  for (const Badge& badge : labels.badges) marks.push_back(badge.box);
   for (const AreaLabel& label : labels.areas) {
     if (!label.lines.empty()) marks.push_back(label.box);
     marks.push_back(around(label.spot));

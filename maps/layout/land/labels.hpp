@@ -41,32 +41,37 @@ double text_width(std::string_view text, double size);
 // or has none.
 std::vector<std::string> broken_in_two(const std::string& text);
 
-// The size of a continent's badge, in millimetres.
-struct BadgeSize {
-  double width = 0;
-  double height = 0;
+// What a continent's badge says: its name and its bonus, or the bonus alone.
+struct Badge {
+  std::vector<std::string> lines;  // one or two
+  double size = 3;                 // of its letters
+  Rectangle box;
 };
 
 struct LabelRequest {
   TextWidth text_width;
-  bool names = true;                   // of territories, where the map has them
-  std::vector<BadgeSize> badges = {};  // of all continents, or none
+  bool names = true;    // of territories, where the map has them
+  bool badges = false;  // of continents
 };
 
 struct BoardLabels {
-  std::vector<AreaLabel> areas;   // by territory
-  std::vector<Rectangle> badges;  // by continent, if asked for
+  std::vector<AreaLabel> areas;  // by territory
+  std::vector<Badge> badges;     // by continent, if asked for
 };
 
-inline constexpr double line_height = 1.12;  // of a name in two lines, in letter sizes
+// In letter sizes.
+inline constexpr double line_height = 1.12;     // of a name in two lines
+inline constexpr double badge_baseline = 1.21;  // of the first line, below the upper edge
+inline constexpr double badge_corner = 0.85;    // the radius of a corner
 
 // The boxes around all names, spots and badges.
 std::vector<Rectangle> marks_of(const BoardLabels& labels);
 
 // Labels that do not overlap one another. As large as the area allows, within bounds that can be
 // read across a table; a name that fits in no size stands in the sea nearby, or, if there is no
-// sea, where it hides least. A badge stands as near to the middle of its continent as the labels of
-// territories allow, and off the land of other continents.
+// sea, where it hides least. A badge stands near to the middle of its continent or at its coast,
+// off the land of other continents, hiding no border, in letters as large as that allows; where
+// even the smallest would hide one, the bonus stands alone.
 BoardLabels place_labels(const Map& map, const Land& land, const LabelRequest& request);
 
 }  // namespace evorisk::maps
