@@ -317,10 +317,19 @@ class Breeding {
     std::optional<std::size_t> winner;
     std::optional<std::vector<TotalsByAgent>> tables;
     for (std::size_t i = 0; i < finalists.size() && !winner; ++i) {
-      const auto own = measured(i, MatchUse::screening, shortlist_.screen);
-      if (!own) return false;
-      screened.push_back(broken(i, own->front(), {}));
-      if (broken(i, own->front(), metrics::Coverage::one_error) > 0) continue;
+      // Most that fail do so clearly: a part of the matches shows it.
+      bool fails = false;
+      double distance = 0;
+      for (const std::int64_t part : {4, 1}) {
+        const auto own =
+            measured(i, MatchUse::screening, std::max<std::int64_t>(2, shortlist_.screen / part));
+        if (!own) return false;
+        distance = broken(i, own->front(), {});
+        fails = broken(i, own->front(), metrics::Coverage::one_error) > 0;
+        if (fails) break;
+      }
+      screened.push_back(distance);
+      if (fails) continue;
       tables = measured(i, MatchUse::reporting, shortlist_.fresh_matches);
       if (!tables) return false;
       if (broken(i, tables->front(), {}) == 0) winner = i;

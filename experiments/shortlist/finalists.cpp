@@ -14,6 +14,7 @@
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/layout/shape.hpp"
+#include "maps/layout/sprawl.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "risk/rules/rules.hpp"
 
@@ -24,13 +25,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of a drawing: its violations, and sea routes beyond one for so many territories.
-constexpr double territories_of_a_route = 6;
-
+// Of a drawing: its violations, sea routes beyond one for so many territories, and its sprawl,
+// which counts before it is a violation, too.
 double faults_of_drawing(const maps::Map& map) {
+  constexpr double territories_of_a_route = 6;
+  constexpr double weight_of_sprawl = 2;
   const double routes = maps::board_shape(map).routes;
   return metrics::map_violation(metrics::demands_of_drawing(), map) +
-         std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1);
+         std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1) +
+         weight_of_sprawl * maps::sprawl(map);
 }
 
 }  // namespace

@@ -13,7 +13,8 @@
 namespace evorisk::experiments {
 
 // How far a board is from the bounds of its map, and how faulty its drawing is: violations of
-// demands_of_drawing(), and more sea routes than one for six territories.
+// demands_of_drawing(), more sea routes than one for six territories, and how much territories wind
+// and stretch.
 struct MapFaults {
   double bounds = 0;
   double drawing = 0;

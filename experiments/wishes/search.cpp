@@ -298,6 +298,14 @@ class Plan {
     json["final"] = {{"matches", std::max<std::int64_t>(2, matches_ / 30)}, {"candidates", 5}};
   }
 
+  static ga::PlayabilityStage fit_for_print() {
+    ga::PlayabilityStage stage;
+    for (const auto& demand : metrics::demands_of_drawing()) {
+      if (demand.quantity == "sprawl") stage.limits.push_back(demand);
+    }
+    return stage;
+  }
+
   // The same matches under several judges.
   static void judge_by(const std::vector<std::string>& judges, ga::Config& config) {
     const std::int64_t count = std::ssize(judges);
@@ -312,6 +320,8 @@ class Plan {
     screen.matches = screening_matches;
     screen.agent = judges.front();
     screen.best = 1.0 / children_of_one;
+    // What would not be printed is left out before the slow judges look at it.
+    if (config.search_space.map_evolves) config.playability.push_back(fit_for_print());
   }
 
   // The usual criteria or the wished ones, and what the other wishes demand.

@@ -14,8 +14,6 @@
 namespace evorisk::maps {
 namespace {
 
-constexpr double neck_width = 0.3;  // spacings
-
 class ShapeMeasure {
  public:
   ShapeMeasure(const Map& map, const Land& land)
@@ -54,44 +52,14 @@ class ShapeMeasure {
       const double width = area[t] == 0 ? 0 : std::min(1.0, static_cast<double>(inside[t]) / round);
       shape_.least_width = std::min(shape_.least_width, width);
     }
-    measure_necks(depth, inside);
+    measure_necks(depth);
   }
 
-  // How far cells are from circles of the width of a neck inside their territory (from the
-  // innermost cell, where that is too narrow for one): in steps to the sides and, every other time,
-  // to the corners as well, so along octagons instead of circles.
-  void measure_necks(const std::vector<float>& depth, const std::vector<float>& inside) {
-    const LandRaster& cells = land_.cells;
-    const auto radius = static_cast<float>(neck_width / 2 * spacing_ / cells.step);
-    std::vector<bool> reached(depth.size(), false);
-    std::vector<std::pair<int, int>> last;
-    for (int r = 0; r < cells.rows; ++r) {
-      for (int c = 0; c < cells.columns; ++c) {
-        const std::size_t i = cells.index(c, r);
-        if (cells.owner[i] == sea || depth[i] < std::min(radius, inside[at(cells.owner[i])]))
-          continue;
-        reached[i] = true;
-        last.emplace_back(c, r);
-      }
-    }
-    int steps = -1;
-    for (std::vector<std::pair<int, int>> next; !last.empty(); std::swap(last, next)) {
-      ++steps;
-      next.clear();
-      for (const auto& [c, r] : last) {
-        for (const auto& [dc, dr] :
-             {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
-          if (dc * dr != 0 && steps % 2 == 0) break;
-          if (cells.owner_or_sea(c + dc, r + dr) != cells.at(c, r)) continue;
-          const std::size_t j = cells.index(c + dc, r + dr);
-          if (reached[j]) continue;
-          reached[j] = true;
-          next.emplace_back(c + dc, r + dr);
-        }
-      }
-    }
-    shape_.longest_neck =
-        std::max(0.0, (steps - static_cast<double>(radius)) * cells.step / spacing_);
+  void measure_necks(const std::vector<float>& depth) {
+    const double step = land_.cells.step / spacing_;
+    const auto radius = static_cast<float>(neck_width / 2 / step);
+    const int steps = std::ranges::max(steps_from_wide(land_.cells, depth, radius));
+    shape_.longest_neck = std::max(0.0, (steps - static_cast<double>(radius)) * step);
   }
 
   void measure_routes() {

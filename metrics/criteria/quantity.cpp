@@ -11,6 +11,7 @@
 #include "base/statistics.hpp"
 #include "maps/facts.hpp"
 #include "maps/layout/shape.hpp"
+#include "maps/layout/sprawl.hpp"
 #include "maps/likeness/human.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/minutes.hpp"
@@ -152,6 +153,9 @@ constexpr QuantityInfo quantity_table[] = {
      "how far a part narrower than 0.3 mean spacings reaches from the rest of its territory, in "
      "them",
      "own", true, many, of_shape<&maps::BoardShape::longest_neck>, true},
+    {"sprawl", "how much territories wind and stretch as drawn; few boards above 0.25 are printed",
+     "own", true, many,
+     [](const maps::Map& map, const CriteriaTotals&) { return exactly(maps::sprawl(map)); }, true},
     {"labels_inside", "share of the territories whose area holds their name and troops", "own",
      true, 1, of_shape<&maps::BoardShape::labels_inside>, true},
     {"split_landmasses", "continents that are drawn in more than one landmass", "own", true, many,
@@ -204,10 +208,10 @@ void add_quantity(const CriterionInfo& info) {
 
 std::span<const Objective::Constraint> demands_of_drawing() {
   static const std::vector<Objective::Constraint> demands = {
-      {"area_ratio", {}, 6},      {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
-      {"route_crossings", {}, 0}, {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
-      {"longest_neck", {}, 0.8},  {"labels_inside", 1, {}},       {"split_landmasses", {}, 0},
-      {"farthest_part", {}, 1},
+      {"area_ratio", {}, 6},       {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
+      {"route_crossings", {}, 0},  {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
+      {"longest_neck", {}, 0.8},   {"sprawl", {}, 0.25},           {"labels_inside", 1, {}},
+      {"split_landmasses", {}, 0}, {"farthest_part", {}, 1},
   };
   return demands;
 }

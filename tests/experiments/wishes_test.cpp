@@ -123,10 +123,15 @@ TEST(Wishes, BecomeASearch) {
       static_cast<double>(config.matches) * config.population * (config.generations + 1);
   EXPECT_GT(played, 600'000);
   EXPECT_LT(played, 1'000'000);
-  // By a weak and a strong agent, the first of which screens.
+  // By a weak and a strong agent, the first of which screens; then the drawing.
   EXPECT_EQ(config.judges, usual_judges);
   EXPECT_EQ(config.aggregation, metrics::PanelAggregation::worst);
-  EXPECT_EQ(config.playability.back().agent, usual_judges.front());
+  ASSERT_EQ(config.playability.size(), 2u);
+  EXPECT_EQ(config.playability[0].agent, usual_judges.front());
+  EXPECT_EQ(config.playability[1].matches, 0);
+  ASSERT_EQ(config.playability[1].limits.size(), 1u);
+  EXPECT_EQ(config.playability[1].limits[0].quantity, "sprawl");
+  EXPECT_EQ(config.playability[1].limits[0].at_most, 0.25);
   EXPECT_TRUE(config_for(Wishes(), 1000, 1, {"cautious"}).judges.empty());
 }
 

@@ -14,6 +14,7 @@
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "maps/layout/board.hpp"
+#include "tests/support/cells.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -27,22 +28,13 @@ Map chain(int territories) {
   return Map(std::move(data));
 }
 
-// A land of cells of 1 mm, a digit for each territory.
 Land drawn(const std::vector<std::string>& rows) {
   Land land;
-  land.cells.columns = static_cast<int>(rows.front().size());
-  land.cells.rows = static_cast<int>(rows.size());
+  land.cells = evorisk::test::cells_of(rows);
   land.width = land.cells.columns;
   land.height = land.cells.rows;
-  int count = 0;
-  for (const std::string& row : rows) {
-    for (const char c : row) {
-      land.cells.owner.push_back(c == '.' ? sea : c - '0');
-      count = std::max(count, land.cells.owner.back() + 1);
-    }
-  }
   land.lines = lines_between(land.cells);
-  land.areas = outlines(land.lines, count);
+  land.areas = outlines(land.lines, std::ranges::max(land.cells.owner) + 1);
   return land;
 }
 

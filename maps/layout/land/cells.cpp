@@ -88,6 +88,7 @@ class CellAssignment {
     keep_apart();
     keep_main_parts();
     settle_cells(cells_, map_, land_of_, plan_.spacing);
+    tidy_cells(cells_, map_, land_of_, plan_.spacing);
     set_seats();
     add_routes(land_, map_);
   }

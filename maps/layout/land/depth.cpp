@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/index.hpp"
 
@@ -49,6 +50,47 @@ std::vector<std::size_t> innermost_cells(const LandRaster& cells, const std::vec
     if (most == 0 || depths[i] > depths[most]) most = i;
   }
   return best;
+}
+
+std::vector<int> steps_from_wide(const LandRaster& cells, const std::vector<float>& depths,
+                                 float radius) {
+  constexpr int unknown = -1;
+  std::vector<float> deepest;  // of each territory
+  for (std::size_t i = 0; i < depths.size(); ++i) {
+    if (cells.owner[i] == sea) continue;
+    deepest.resize(std::max(deepest.size(), at(cells.owner[i]) + 1), 0);
+    float& own = deepest[at(cells.owner[i])];
+    own = std::max(own, depths[i]);
+  }
+  std::vector<int> steps(depths.size(), 0);
+  std::vector<std::pair<int, int>> last;
+  for (int r = 0; r < cells.rows; ++r) {
+    for (int c = 0; c < cells.columns; ++c) {
+      const std::size_t i = cells.index(c, r);
+      if (cells.owner[i] == sea) continue;
+      if (depths[i] < std::min(radius, deepest[at(cells.owner[i])])) {
+        steps[i] = unknown;
+      } else {
+        last.emplace_back(c, r);
+      }
+    }
+  }
+  std::vector<std::pair<int, int>> next;
+  for (int step = 1; !last.empty(); ++step, std::swap(last, next)) {
+    next.clear();
+    for (const auto& [c, r] : last) {
+      for (const auto& [dc, dr] :
+           {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
+        if (dc * dr != 0 && step % 2 != 0) break;
+        if (cells.owner_or_sea(c + dc, r + dr) != cells.at(c, r)) continue;
+        const std::size_t j = cells.index(c + dc, r + dr);
+        if (steps[j] != unknown) continue;
+        steps[j] = step;
+        next.emplace_back(c + dc, r + dr);
+      }
+    }
+  }
+  return steps;
 }
 
 }  // namespace evorisk::maps

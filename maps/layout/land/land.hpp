@@ -151,6 +151,8 @@ void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_
 // short. Neighbours of one land that have no common line grow towards each other.
 void settle_cells(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
                   double spacing);
+// Takes hooks away from lines and coasts, and widens small ponds, under the same conditions.
+void tidy_cells(LandRaster& cells, const Map& map, const std::vector<int>& land_of, double spacing);
 // A route for every border whose common line is too short.
 void add_routes(Land& land, const Map& map);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/index.hpp"
+#include "maps/layout/land/cell_exchange.hpp"
 #include "maps/layout/land/corridors.hpp"
 #include "maps/layout/land/depth.hpp"
 #include "maps/layout/land/land.hpp"
@@ -14,48 +15,18 @@
 namespace evorisk::maps {
 namespace {
 
-class Settling {
+class Settling : private CellExchange {
  public:
   Settling(LandRaster& cells, const Map& map, const std::vector<int>& land_of, double spacing)
-      : cells_(cells),
-        land_of_(land_of),
-        across_(spacing / cells.step),
+      : CellExchange(cells, map, land_of, spacing),
         fair_(0.6 * across_ * across_),
         columns_(cells.columns),
-        size_(at(map.territory_count()), 0),
-        borders_(size_.size()),
-        line_between_(size_.size() * size_.size(), -1),
+        thin_(std::max(2, static_cast<int>(0.22 * across_))),
         flow_(size_.size(), 0),
         pressure_(size_.size() + 1, 0),
         middles_(size_.size(), 0),
         corridors_(cells, map.territory_count()),
-        listed_(cells.owner.size(), 0) {
-    place_.reserve(cells.owner.size());
-    for (int r = 0; r < cells.rows; ++r) {
-      for (int c = 0; c < cells.columns; ++c) place_.emplace_back(c, r);
-    }
-    for (const Border& border : map.borders()) {
-      if (land_of[at(border.a)] != land_of[at(border.b)]) continue;
-      const auto line = static_cast<int>(lines_.size());
-      lines_.push_back(0);
-      borders_[at(border.a)].push_back({border.b, line});
-      borders_[at(border.b)].push_back({border.a, line});
-      line_between_[at(border.a) * size_.size() + at(border.b)] = line;
-      line_between_[at(border.b) * size_.size() + at(border.a)] = line;
-    }
-    several_lands_ = std::any_of(land_of.begin(), land_of.end(),
-                                 [&](int land) { return land != land_of.front(); });
-    wanted_line_ = std::max(4, static_cast<int>(0.25 * across_));
-    thin_ = std::max(2, static_cast<int>(0.22 * across_));
-    for (int r = 0; r < cells.rows; ++r) {
-      for (int c = 0; c < cells.columns; ++c) {
-        const int t = cells.at(c, r);
-        if (t != sea) ++size_[at(t)];
-        if (c + 1 < cells.columns) count_side(t, cells.at(c + 1, r), 1);
-        if (r + 1 < cells.rows) count_side(t, cells.at(c, r + 1), 1);
-      }
-    }
-  }
+        listed_(cells.owner.size(), 0) {}
 
   void run() {
     constexpr int between = 8;         // sweeps, before middles and corridors are looked for anew
@@ -82,12 +53,8 @@ class Settling {
   }
 
  private:
-  static constexpr int margin = Corridors::margin;  // cells at the edge that stay as they are
-
   void list_all() {
-    for (int r = margin; r + margin < cells_.rows; ++r) {
-      for (int c = margin; c + margin < cells_.columns; ++c) list(cells_.index(c, r));
-    }
+    for_each_inner([&](std::size_t i) { list(i); });
   }
 
   // Large territories press, small ones give way: by their own sizes, and by a flow from far away,
@@ -146,33 +113,6 @@ class Settling {
           corridors_.add(static_cast<int>(t), other, static_cast<int>(furthest * across_));
       }
     }
-  }
-
-  int line_of(int t, int u) const { return line_between_[at(t) * size_.size() + at(u)]; }
-  bool may_touch(int t, int u) const { return line_of(t, u) >= 0; }
-
-  void count_side(int t, int u, int by) {
-    if (t == u || t == sea || u == sea) return;
-    if (const int line = line_of(t, u); line >= 0) lines_[at(line)] += by;
-  }
-
-  // The cells around i: sides at even places, corners between them.
-  std::array<std::size_t, 8> ring(std::size_t i) const {
-    const auto w = at(columns_);
-    return {i + 1, i + w + 1, i + w, i + w - 1, i - 1, i - w - 1, i - w, i - w + 1};
-  }
-
-  bool inner(std::size_t i) const {
-    const auto [c, r] = place_[i];
-    return c >= margin && r >= margin && c + margin < cells_.columns && r + margin < cells_.rows;
-  }
-
-  // Whether a cell is as far inside the board as land may be.
-  bool on_board(std::size_t i) const {
-    const auto [c, r] = place_[i];
-    const Point p = cells_.centre(c, r);
-    return inside_board(p, cells_.columns * cells_.step, cells_.rows * cells_.step) >
-           0.1 * across_ * cells_.step;
   }
 
   // Puts a cell on the list of those to be looked at, if it has a neighbour of another owner.
@@ -266,7 +206,7 @@ class Settling {
       best = to;
     }
     if (best == from) return false;
-    give(i, around, from, best);
+    hand_over(i, around, from, best);
     return true;
   }
 
@@ -302,20 +242,6 @@ class Settling {
     return gain;
   }
 
-  // Lines become smooth: a cell goes to whom most around it is of.
-  double smoothing(std::size_t i, int from, int to) const {
-    constexpr double weight = 0.1;
-    int balance = 0;
-    for (int dr = -2; dr <= 2; ++dr) {
-      const std::size_t row = i + at(columns_) * static_cast<std::size_t>(dr);
-      for (std::size_t j = row - 2; j <= row + 2; ++j) {
-        balance += cells_.owner[j] == to ? 1 : 0;
-        balance -= cells_.owner[j] == from ? 1 : 0;
-      }
-    }
-    return weight * balance;
-  }
-
   double gain_of_corridors(std::size_t i, int from, int to) const {
     double gain = 0;
     if (const int wanted = corridors_.wanted(i); wanted != sea)
@@ -327,88 +253,22 @@ class Settling {
     return gain;
   }
 
-  bool short_line(int t, int u) const {
-    const int line = line_of(t, u);
-    return line >= 0 && lines_[at(line)] < wanted_line_;
+  // Lines become smooth: a cell goes to whom most around it is of.
+  double smoothing(std::size_t i, int from, int to) const {
+    constexpr double weight = 0.1;
+    return weight * balance(i, from, to);
   }
 
-  // Whether the cells of one owner around i hang together without it.
-  bool one_part(const std::array<std::size_t, 8>& around, int owner) const {
-    int parts = 0;
-    for (std::size_t k = 0; k < 8; k += 2) {
-      if (cells_.owner[around[k]] != owner) continue;
-      // A side begins a part unless the corner and the side before it are of the same owner.
-      const bool joined =
-          cells_.owner[around[(k + 7) % 8]] == owner && cells_.owner[around[(k + 6) % 8]] == owner;
-      parts += joined ? 0 : 1;
-    }
-    return parts <= 1;  // none where all around is of the owner
-  }
-
-  bool allowed(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) const {
-    // Lines do not become short.
-    int same = 0;
-    for (std::size_t k = 0; k < 8; k += 2) {
-      const int other = cells_.owner[around[k]];
-      same += (other == from ? 1 : 0) - (other == to ? 1 : 0);
-      if (other == sea || other == from || other == to || from == sea) continue;
-      if (to != sea && !may_touch(to, other)) return false;
-      if (const int line = line_of(from, other); line >= 0 && lines_[at(line)] <= wanted_line_)
-        return false;
-    }
-    if (from != sea && to != sea && same < 0) {
-      const int line = line_of(from, to);
-      if (line >= 0 && lines_[at(line)] + same < wanted_line_) return false;
-    }
-    if (from == sea && !on_board(i)) return false;
-    if (from != sea && size_[at(from)] < 9) return false;
-    return to == sea || apart(i, from, to);
-  }
-
-  // Whether `to` at i keeps its distance from those that it must not touch.
-  bool apart(std::size_t i, int from, int to) const {
-    const auto [c, r] = place_[i];
-    const int strait = static_cast<int>(strait_width * across_);
-    const int reach = from == sea ? (several_lands_ ? std::max(strait, 4) : 4) : 3;
-    for (int dr = -reach; dr <= reach; ++dr) {
-      for (int dc = -reach; dc <= reach; ++dc) {
-        if (!cells_.holds(c + dc, r + dr)) continue;
-        const int u = cells_.at(c + dc, r + dr);
-        if (u == sea || u == to || may_touch(to, u)) continue;
-        const bool overseas = land_of_[at(u)] != land_of_[at(to)];
-        if (overseas || std::max(std::abs(dr), std::abs(dc)) <= 4) return false;
-      }
-    }
-    return true;
-  }
-
-  void give(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) {
-    for (std::size_t k = 0; k < 8; k += 2) {
-      const int other = cells_.owner[around[k]];
-      count_side(from, other, -1);
-      count_side(to, other, 1);
-    }
-    if (from != sea) --size_[at(from)];
-    if (to != sea) ++size_[at(to)];
-    cells_.owner[i] = to;
+  void hand_over(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) {
+    give(i, around, from, to);
     for (const std::size_t j : around) {
       if (inner(j)) list(j);
     }
   }
 
-  LandRaster& cells_;
-  const std::vector<int>& land_of_;
-  double across_;  // a spacing, in cells
-  double fair_;    // size of a territory, in cells
+  double fair_;  // size of a territory, in cells
   int columns_;
-  int wanted_line_ = 5;
-  int thin_ = 4;
-  bool several_lands_ = false;
-  std::vector<std::pair<int, int>> place_;                 // column and row of each cell
-  std::vector<int> size_;                                  // of territories, in cells
-  std::vector<int> lines_;                                 // sides of cells in common
-  std::vector<std::vector<std::pair<int, int>>> borders_;  // neighbours and their lines
-  std::vector<int> line_between_;                          // by pair; -1: no neighbours
+  int thin_;
   std::vector<double> flow_;      // of each territory, as measure_pressures() has it
   std::vector<double> pressure_;  // the same; the sea's 0 comes first
   std::vector<std::size_t> middles_;
