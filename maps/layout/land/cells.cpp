@@ -209,14 +209,18 @@ class CellAssignment {
 
   std::size_t centre_cell(int t) const { return cells_.index(seats_[at(t)]); }
 
-  // Its place on the drawing where a territory still holds that; else its innermost cell.
+  // Its place on the drawing where a territory still holds that, and some land around; else its
+  // innermost cell.
   void set_seats() {
+    constexpr float enough = 1.6F;  // cells to its edge, which smooth lines may move
     land_.places = seats_;
+    const std::vector<float> depth = depths(cells_);
     const std::vector<std::size_t> innermost =
-        innermost_cells(cells_, depths(cells_), map_.territory_count());
+        innermost_cells(cells_, depth, map_.territory_count());
     for (int t = 0; t < map_.territory_count(); ++t) {
       const std::size_t i = innermost[at(t)];
-      const bool holds = cells_.owner[centre_cell(t)] == t || i == 0;
+      const std::size_t centre = centre_cell(t);
+      const bool holds = (cells_.owner[centre] == t && depth[centre] > enough) || i == 0;
       land_.seats.push_back(holds ? seats_[at(t)] : cells_.centre(i));
     }
   }

@@ -19,7 +19,7 @@ constexpr double widest_strait = 14;  // in millimetres
 
 // Around a badge, in millimetres: to what tells territories apart, and to other labels.
 constexpr double badge_margin = 0.8;
-constexpr double badge_distance = 1.6;
+constexpr double badge_distance = 2;
 
 Rectangle grown(const Rectangle& box, double by) {
   return {box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by};
@@ -136,7 +136,7 @@ LabelRoom::Place LabelRoom::find(double width, double height, const Disc& near, 
 double LabelRoom::cost_of(const Rectangle& box, double away, const std::vector<Rectangle>& beside,
                           double enough) const {
   constexpr double covering = 1e6;  // the cost of every label that is covered
-  constexpr double crowding = 5;    // and of every one that a badge is so near to
+  constexpr double crowding = 10;   // and of every one that a badge is so near to
   double covered = 0;
   for (const Rectangle& other : beside) {
     if (overlap(box, other)) {

@@ -110,6 +110,7 @@ class Routes {
       const Way way{from[which / to.size()], to[which % to.size()], length};
       double cost = way.length + detour_by_land(border, way, least - way.length);
       if (cost < least) cost += detour_by_sea(chosen, way);
+      if (cost < least) cost += doubt_of_ends(border, way);
       if (cost >= least) continue;
       least = cost;
       best = way;
@@ -149,6 +150,18 @@ class Routes {
       } else {
         sum += 3 * std::max(0.0, room - gap_between_segments(from, to, first, last));
       }
+    }
+    return sum;
+  }
+
+  // ... and ends beside the land of others, which they might seem to be of.
+  double doubt_of_ends(Border border, const Way& way) const {
+    const int reach = static_cast<int>(0.25 * spacing_ / cells_.step);
+    double sum = 0;
+    for (const Point p : {way.from, way.to}) {
+      const auto [c, r] = cells_.cell_at(p);
+      if (cells_.third_is_near(border.a, border.b, c, r, reach, std::max(1, reach / 2)))
+        sum += 0.4 * spacing_;
     }
     return sum;
   }

@@ -21,7 +21,7 @@ class Settling : private CellExchange {
       : CellExchange(cells, map, land_of, spacing),
         fair_(0.6 * across_ * across_),
         columns_(cells.columns),
-        thin_(std::max(2, static_cast<int>(0.22 * across_))),
+        thin_(std::max(2, static_cast<int>(0.38 * across_))),
         flow_(size_.size(), 0),
         pressure_(size_.size() + 1, 0),
         middles_(size_.size(), 0),
