@@ -14,7 +14,6 @@
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/layout/shape.hpp"
-#include "maps/layout/sprawl.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "risk/rules/rules.hpp"
 
@@ -25,22 +24,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of a drawing: its violations, sea routes beyond one for so many territories, and its sprawl,
-// which counts before it is a violation, too.
+// Of a drawing: its violations, sea routes beyond one for so many territories, and what makes
+// readers refuse boards (docs/search.md) also where it is no violation yet: one territory that
+// winds, or one that is narrow.
 double faults_of_drawing(const maps::Map& map) {
   constexpr double territories_of_a_route = 6;
-  constexpr double weight_of_sprawl = 2;
-  const double routes = maps::board_shape(map).routes;
+  constexpr double wide = 0.3;  // spacings
+  const maps::BoardShape shape = maps::board_shape(map);
   return metrics::map_violation(metrics::demands_of_drawing(), map) +
-         std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1) +
-         weight_of_sprawl * maps::sprawl(map);
+         std::max(0.0, shape.routes * territories_of_a_route / map.territory_count() - 1) +
+         0.4 * shape.most_winding + 8 * std::max(0.0, wide - shape.least_room);
 }
 
 }  // namespace
 
 std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
   constexpr double alike = 0.2;      // drawings within such a step are as good: the fitter first
-  constexpr double printable = 0.6;  // with more, a board is not for print
+  constexpr double printable = 1.5;  // with more, a board is not for print
   const auto step = [&](std::size_t i) { return std::floor(faults[i].drawing / alike); };
   const auto rank = [&](std::size_t i) { return std::pair(faults[i].bounds, step(i)); };
   std::vector<std::size_t> order = ordered_numbers<std::size_t>(

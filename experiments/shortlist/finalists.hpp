@@ -13,8 +13,8 @@
 namespace evorisk::experiments {
 
 // How far a board is from the bounds of its map, and how faulty its drawing is: violations of
-// demands_of_drawing(), more sea routes than one for six territories, and how much territories wind
-// and stretch.
+// demands_of_drawing(), more sea routes than one for six territories, the worst winding of a
+// territory, and how narrow the narrowest is.
 struct MapFaults {
   double bounds = 0;
   double drawing = 0;

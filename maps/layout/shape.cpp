@@ -9,6 +9,7 @@
 #include "base/index.hpp"
 #include "maps/layout/board.hpp"
 #include "maps/layout/land/depth.hpp"
+#include "maps/layout/sprawl.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -52,13 +53,11 @@ class ShapeMeasure {
       const double width = area[t] == 0 ? 0 : std::min(1.0, static_cast<double>(inside[t]) / round);
       shape_.least_width = std::min(shape_.least_width, width);
     }
-    measure_necks(depth);
-  }
-
-  void measure_necks(const std::vector<float>& depth) {
-    const double step = land_.cells.step / spacing_;
+    const double step = cells.step / spacing_;
+    shape_.least_room = std::ranges::min(inside) * step;
+    shape_.most_winding = std::ranges::max(windings(cells, map_.territory_count(), spacing_));
     const auto radius = static_cast<float>(neck_width / 2 / step);
-    const int steps = std::ranges::max(steps_from_wide(land_.cells, depth, radius));
+    const int steps = std::ranges::max(steps_from_wide(cells, depth, radius));
     shape_.longest_neck = std::max(0.0, (steps - static_cast<double>(radius)) * step);
   }
 

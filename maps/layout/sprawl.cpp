@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -57,7 +58,7 @@ std::vector<double> hull_areas(const LandRaster& cells, std::size_t count) {
 
 }  // namespace
 
-double sprawl(const LandRaster& cells, int territories, double spacing) {
+std::vector<double> windings(const LandRaster& cells, int territories, double spacing) {
   constexpr double short_neck = 0.3;  // spacings
   constexpr double full = 0.78;       // share of the hull: a half moon has 0.8, a horseshoe 0.5
   constexpr double neck_weight = 2;   // half a spacing of neck counts like a horseshoe
@@ -75,20 +76,22 @@ double sprawl(const LandRaster& cells, int territories, double spacing) {
     farthest[t] = std::max(farthest[t], steps[i]);
   }
   const std::vector<double> hulls = hull_areas(cells, count);
-  double sum = 0;
+  std::vector<double> result;
   for (std::size_t t = 0; t < count; ++t) {
     const double neck = (farthest[t] - static_cast<double>(radius)) * step;
-    sum += neck_weight * std::max(0.0, neck - short_neck);
-    if (area[t] > 0) sum += hull_weight * std::max(0.0, full - area[t] / hulls[t]);
+    const double missing = area[t] > 0 ? full - area[t] / hulls[t] : 0;
+    result.push_back(neck_weight * std::max(0.0, neck - short_neck) +
+                     hull_weight * std::max(0.0, missing));
   }
-  return sum / territories;
+  return result;
 }
 
 double sprawl(const Map& map) {
   constexpr double cells_across = 14;
   const Land land = land_of_board(map, 1, cells_across);
   const double spacing = std::sqrt(land.width * land.height / map.territory_count());
-  return sprawl(land.cells, map.territory_count(), spacing);
+  const std::vector<double> each = windings(land.cells, map.territory_count(), spacing);
+  return std::accumulate(each.begin(), each.end(), 0.0) / map.territory_count();
 }
 
 }  // namespace evorisk::maps

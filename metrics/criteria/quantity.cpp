@@ -153,9 +153,13 @@ constexpr QuantityInfo quantity_table[] = {
      "how far a part narrower than 0.3 mean spacings reaches from the rest of its territory, in "
      "them",
      "own", true, many, of_shape<&maps::BoardShape::longest_neck>, true},
-    {"sprawl", "how much territories wind and stretch as drawn; few boards above 0.25 are printed",
-     "own", true, many,
+    {"sprawl", "how much territories wind and stretch as drawn, on average", "own", true, many,
      [](const maps::Map& map, const CriteriaTotals&) { return exactly(maps::sprawl(map)); }, true},
+    {"most_winding", "how much the worst territory winds and stretches as drawn; a horseshoe has 1",
+     "own", true, many, of_shape<&maps::BoardShape::most_winding>, true},
+    {"least_room",
+     "radius of the largest circle in the narrowest territory as drawn, in mean spacings", "own",
+     true, 1, of_shape<&maps::BoardShape::least_room>, true},
     {"labels_inside", "share of the territories whose area holds their name and troops", "own",
      true, 1, of_shape<&maps::BoardShape::labels_inside>, true},
     {"split_landmasses", "continents that are drawn in more than one landmass", "own", true, many,
@@ -208,10 +212,11 @@ void add_quantity(const CriterionInfo& info) {
 
 std::span<const Objective::Constraint> demands_of_drawing() {
   static const std::vector<Objective::Constraint> demands = {
-      {"area_ratio", {}, 6},       {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
-      {"route_crossings", {}, 0},  {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
-      {"longest_neck", {}, 0.8},   {"sprawl", {}, 0.25},           {"labels_inside", 1, {}},
-      {"split_landmasses", {}, 0}, {"farthest_part", {}, 1},
+      {"area_ratio", {}, 6},      {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
+      {"route_crossings", {}, 0}, {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
+      {"longest_neck", {}, 0.8},  {"sprawl", {}, 0.25},           {"most_winding", {}, 1},
+      {"least_room", 0.22, {}},   {"labels_inside", 1, {}},       {"split_landmasses", {}, 0},
+      {"farthest_part", {}, 1},
   };
   return demands;
 }

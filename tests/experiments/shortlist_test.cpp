@@ -347,9 +347,9 @@ TEST(Shortlist, BoardsThatAreNotForPrintDoNotWinWhereOthersAre) {
   // The better drawn first, but drawings within a step of 0.2 are as good: then the fitter.
   EXPECT_THAT(tried({{0, 0.5}, {0, 0.1}, {0, 0}, {0, 0.3}}), ElementsAre(1, 2, 3, 0));
   // Not for print, and of another size than was asked for.
-  EXPECT_THAT(tried({{0, 80}, {0, 0.61}, {0, 0.59}, {0.1, 0}}), ElementsAre(2));
+  EXPECT_THAT(tried({{0, 80}, {0, 1.61}, {0, 1.49}, {0.1, 0}}), ElementsAre(2));
   // Where none is for print, the best of them; the fitter where they are alike.
-  EXPECT_THAT(tried({{0, 80}, {0, 1.15}, {0, 1.1}, {0.1, 0}}), ElementsAre(1, 2));
+  EXPECT_THAT(tried({{0, 80}, {0, 1.75}, {0, 1.7}, {0.1, 0}}), ElementsAre(1, 2));
   EXPECT_THAT(tried({{0.1, 80}}), ElementsAre(0));
 }
 

@@ -14,6 +14,7 @@
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "maps/layout/board.hpp"
+#include "maps/layout/sprawl.hpp"
 #include "tests/support/cells.hpp"
 
 namespace evorisk::maps {
@@ -42,6 +43,19 @@ BoardLabels labels_of(std::vector<bool> inside) {
   BoardLabels labels;
   for (const bool holds : inside) labels.areas.emplace_back().inside = holds;
   return labels;
+}
+
+TEST(Shape, NamesTheNarrowestAndTheWorstTerritory) {
+  // A block, and a strip three cells wide and as long as the land.
+  std::vector<std::string> rows(9, "000000000..111");
+  const Land land = drawn(rows);
+  const BoardShape shape = measure_shape(chain(2), land, labels_of({true, true}));
+  const double spacing = std::sqrt(9 * 14 / 2.0);
+  EXPECT_NEAR(shape.least_room, 1.5 / spacing, 1e-6);
+  const auto each = windings(land.cells, 2, spacing);
+  EXPECT_EQ(each[0], 0);
+  EXPECT_EQ(shape.most_winding, each[1]);
+  EXPECT_EQ(shape.most_winding, std::max(each[0], each[1]));
 }
 
 TEST(Shape, OfCellsByHand) {

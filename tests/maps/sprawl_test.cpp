@@ -20,7 +20,9 @@ using evorisk::test::cells_of;
 
 // A spacing of ten cells, so a neck is up to three cells wide.
 double sprawl_of(const std::vector<std::string>& rows, int territories = 1) {
-  return sprawl(cells_of(rows), territories, 10);
+  double sum = 0;
+  for (const double one : windings(cells_of(rows), territories, 10)) sum += one / territories;
+  return sum;
 }
 
 TEST(Sprawl, OfCompactTerritoriesIsNothing) {
@@ -37,6 +39,11 @@ TEST(Sprawl, GrowsWithATailAndWithWhatIsMissingOfTheHull) {
   };
   EXPECT_LT(with_tail(2), with_tail(6));
   EXPECT_LT(with_tail(6), with_tail(10));
+  // A tail within the hull's share of 0.78: nine cells from the circle of the block.
+  std::vector<std::string> wedge(7, "0000000.........");
+  wedge[3] = "0000000000000000";
+  for (const int r : {2, 4}) wedge[static_cast<std::size_t>(r)] = "00000000000.....";
+  EXPECT_GT(sprawl_of(wedge), 0.2);
   // A horseshoe: 78 of the 130 cells of its hull.
   std::vector<std::string> horseshoe(10, "0000.....0000");
   for (int r = 0; r < 3; ++r) horseshoe[static_cast<std::size_t>(r)] = "0000000000000";
@@ -60,7 +67,9 @@ TEST(Sprawl, OfAMapIsAboutThatOfItsPicture) {
     const Map map = generate_map(options, random);
     const Board board = make_board(map);
     const double spacing = std::sqrt(board.land.width * board.land.height / map.territory_count());
-    const double fine = sprawl(board.land.cells, map.territory_count(), spacing);
+    double fine = 0;
+    for (const double one : windings(board.land.cells, map.territory_count(), spacing))
+      fine += one / map.territory_count();
     EXPECT_EQ(sprawl(map), sprawl(map));
     apart += std::abs(sprawl(map) - fine) / maps;
     most = std::max(most, fine);
