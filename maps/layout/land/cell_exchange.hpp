@@ -39,7 +39,7 @@ class CellExchange {
     }
     several_lands_ = std::any_of(land_of.begin(), land_of.end(),
                                  [&](int land) { return land != land_of.front(); });
-    wanted_line_ = std::max(4, static_cast<int>(0.4 * across_));
+    wanted_line_ = std::max(4, static_cast<int>(0.36 * across_));
     for (int r = 0; r < cells.rows; ++r) {
       for (int c = 0; c < cells.columns; ++c) {
         const int t = cells.at(c, r);
