@@ -23,8 +23,8 @@ struct BoardShape {
   // spacings; half the length of one between two wider parts.
   double longest_neck = 0;
   double most_winding = 0;  // of any territory; as windings() has it
-  double least_room =
-      1;  // the radius of the largest circle in the narrowest territory, in spacings
+  // The radius of the largest circle in the narrowest territory, in spacings.
+  double least_room = 1;
   double labels_inside = 1;  // share of territories that hold their name and troops
   int split_continents = 0;  // continents in more than one landmass of their own
   // How far the loneliest landmass of a continent is from the rest of it, in spacings; 0 where all

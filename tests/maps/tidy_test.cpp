@@ -96,6 +96,14 @@ TEST(Tidy, SmallPondsBecomeLakes) {
   for (const char t : {'0', '1', '2', '3'}) EXPECT_GT(count(after, t), 170u);
 }
 
+TEST(Tidy, PondsAmongNeighboursAloneAreFilled) {
+  // Two neighbours, with a few cells of water on the line between them.
+  std::vector<std::string> rows(20, "00000000000011111111111");
+  rows[9][11] = rows[9][12] = rows[10][12] = '.';
+  const auto after = tidied(rows, map_of(2, {{0, 1}}));
+  for (std::size_t r = 4; r < 16; ++r) EXPECT_EQ(std::ranges::count(after[r], '.'), 0) << after[r];
+}
+
 TEST(Tidy, APondAtACornerOfOtherWaterJoinsIt) {
   // 0 and 1 meet at a corner, and must not.
   std::vector<std::string> rows;

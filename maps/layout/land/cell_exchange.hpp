@@ -1,5 +1,5 @@
-// Cells that change hands, one at a time, without that a territory falls in two, that two come to
-// touch which must not, or that a common line becomes short.
+// Cells that change hands one at a time, so that no territory falls in two, none come to touch that
+// must not, and no common line becomes short. What evens areas out and what tidies them use it.
 #pragma once
 
 #include <algorithm>

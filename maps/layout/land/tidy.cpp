@@ -15,14 +15,14 @@ class Tidying : private CellExchange {
   using CellExchange::CellExchange;
 
   void run() {
-    cut_hooks();
+    cut_hooks();  // which may be ponds among neighbours, too: they are filled, not widened
     widen_ponds();
     cut_hooks();
   }
 
  private:
-  // Tips of land and of water that are a few cells wide go to whom most around them is of, cell by
-  // cell, until none is left.
+  // Tips of land and of water that are a few cells wide go, cell by cell, to the owner of most of
+  // what is around them, until none is left.
   void cut_hooks() {
     constexpr int rounds = 12;
     for (int round = 0; round < rounds; ++round) {
