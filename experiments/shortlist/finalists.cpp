@@ -13,7 +13,7 @@
 #include "ga/genome/search_space.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
-#include "maps/layout/shape.hpp"
+#include "maps/layout/arrange.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "risk/rules/rules.hpp"
 
@@ -22,25 +22,9 @@ namespace evorisk::experiments {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-namespace {
-
-// Of a drawing: its violations, sea routes beyond one for so many territories, and what makes
-// readers refuse boards (docs/search.md) also where it is no violation yet: one territory that
-// winds, or one that is narrow.
-double faults_of_drawing(const maps::Map& map) {
-  constexpr double territories_of_a_route = 6;
-  constexpr double wide = 0.3;  // spacings
-  const maps::BoardShape shape = maps::board_shape(map);
-  return metrics::map_violation(metrics::demands_of_drawing(), map) +
-         std::max(0.0, shape.routes * territories_of_a_route / map.territory_count() - 1) +
-         0.4 * shape.most_winding + 8 * std::max(0.0, wide - shape.least_room);
-}
-
-}  // namespace
-
 std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
-  constexpr double alike = 0.2;      // drawings within such a step are as good: the fitter first
-  constexpr double printable = 1.5;  // with more, a board is not for print
+  constexpr double alike = 0.2;    // drawings within such a step are as good: the fitter first
+  constexpr double printable = 1;  // readers refuse most boards with more
   const auto step = [&](std::size_t i) { return std::floor(faults[i].drawing / alike); };
   const auto rank = [&](std::size_t i) { return std::pair(faults[i].bounds, step(i)); };
   std::vector<std::size_t> order = ordered_numbers<std::size_t>(
@@ -83,9 +67,13 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
   }
   std::vector<MapFaults> faults(finalists.size());
   parallel_for_dynamic(std::ssize(finalists), threads, [&](std::int64_t i) {
-    const maps::Map& map = finalists[at(i)].variant.map();
-    faults[at(i)] = {metrics::map_violation(config.objective.constraints, map),
-                     faults_of_drawing(map)};
+    risk::Variant& variant = finalists[at(i)].variant;
+    if (config.search_space.generated) {
+      variant = {variant.name(), variant.rules(),
+                 std::make_shared<const maps::Map>(maps::arranged(variant.map()))};
+    }
+    faults[at(i)] = {metrics::map_violation(config.objective.constraints, variant.map()),
+                     maps::drawing_faults(variant.map())};
   });
   std::vector<Finalist> tried;
   for (const std::size_t i : finalists_to_try(faults)) tried.push_back(std::move(finalists[i]));

@@ -12,9 +12,7 @@
 
 namespace evorisk::experiments {
 
-// How far a board is from the bounds of its map, and how faulty its drawing is: violations of
-// demands_of_drawing(), more sea routes than one for six territories, the worst winding of a
-// territory, and how narrow the narrowest is.
+// How far a board is from the bounds of its map, and its maps::drawing_faults().
 struct MapFaults {
   double bounds = 0;
   double drawing = 0;
@@ -29,7 +27,8 @@ struct Finalist {
   risk::Variant variant;
 };
 
-// The finalists_to_try() of a finished run. Throws InputError when its files are damaged.
+// The finalists_to_try() of a finished run; where boards were bred from nothing, each with the
+// places by which it is drawn best (maps::arranged). Throws InputError when its files are damaged.
 std::vector<Finalist> finalists_of(const std::filesystem::path& run, const ga::Config& config,
                                    int threads);
 

@@ -14,6 +14,7 @@
 #include "ga/operators/keep.hpp"
 #include "ga/operators/selection.hpp"
 #include "ga/run/run_files.hpp"
+#include "maps/layout/arrange.hpp"
 #include "maps/layout/layout.hpp"
 #include "metrics/criteria/quantity.hpp"
 
@@ -24,10 +25,13 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // The best as a variant to play and print: the map under its run's name, laid out without
-// crossings, as near to its parents' drawings as that allows.
+// crossings: as it is drawn best where no map was given, else as near to its parents' drawings as
+// that allows.
 risk::Variant printable(const Individual& best, const Config& config) {
-  maps::MapData data = best.genome.map->data();
-  const std::vector<maps::Point> positions = maps::layout(*best.genome.map);
+  const maps::Map map =
+      config.search_space.generated ? maps::arranged(*best.genome.map) : *best.genome.map;
+  maps::MapData data = map.data();
+  const std::vector<maps::Point> positions = maps::layout(map);
   const KeptParts kept(config, "configuration");
   for (std::size_t t = 0; t < positions.size(); ++t) {
     maps::Territory& territory = data.territories[t];

@@ -2,6 +2,7 @@
 #include <boost/graph/boyer_myrvold_planar_test.hpp>
 #include <boost/graph/chrobak_payne_drawing.hpp>
 #include <boost/graph/planar_canonical_ordering.hpp>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -103,15 +104,17 @@ std::optional<Embedding> embed_outside(int vertices, std::vector<Border> borders
   return result;
 }
 
-// Grows a set of vertices that some embedding has on one face.
-void grow_outside(int vertices, std::span<const Border> borders, std::vector<int>& outside) {
+// Grows a set of vertices that some embedding has on one face, trying all in this order.
+void grow_outside(std::span<const int> order, std::span<const Border> borders,
+                  std::vector<int>& outside) {
+  const auto vertices = static_cast<int>(order.size());
   std::vector<Border> joined(borders.begin(), borders.end());
   std::vector<bool> member(at(vertices), false);
   for (const int v : outside) {
     joined.push_back({v, vertices});
     member[at(v)] = true;
   }
-  for (int v = 0; v < vertices; ++v) {
+  for (const int v : order) {
     if (member[at(v)]) continue;
     joined.push_back({v, vertices});
     if (is_planar(vertices + 1, joined)) {
@@ -133,8 +136,18 @@ double openness(const Embedding& embedding) {
 
 }  // namespace
 
-std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search) {
-  const auto rotation = rotation_system(vertices, borders);
+std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search,
+                               std::uint64_t variation) {
+  // Where the graph leaves a choice, the order of the borders decides it.
+  std::vector<Border> order(borders.begin(), borders.end());
+  std::vector<int> numbers(at(vertices));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Random random({.seed = variation, .purpose = Purpose::layout});
+  if (variation > 0) {
+    random.shuffle(order.begin(), order.end());
+    random.shuffle(numbers.begin(), numbers.end());
+  }
+  const auto rotation = rotation_system(vertices, order);
   if (!rotation) return std::nullopt;
   Embedding best;
   best.faces = face_walks(*rotation);
@@ -143,10 +156,7 @@ std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bo
 
   const std::set<int> members(best.faces[at(best.outer)].begin(), best.faces[at(best.outer)].end());
   std::vector<int> outside(members.begin(), members.end());
-  grow_outside(vertices, borders, outside);
-  // Where the graph leaves a choice, the order of the borders decides it.
-  std::vector<Border> order(borders.begin(), borders.end());
-  Random random({.seed = 0, .purpose = Purpose::layout});
+  grow_outside(numbers, order, outside);
   double most = -1;
   const int attempts = vertices <= 50 ? 6 : 12;  // more find nothing better in maps of such sizes
   for (int attempt = 0; attempt < attempts; ++attempt) {

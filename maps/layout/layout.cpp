@@ -31,15 +31,14 @@ int steps_for(int count, int steps) {
   return std::clamp(steps * 300 / std::max(count, 1), steps / 3, steps);
 }
 
-Embedding embedding_of(const Sketch& map) {
+Embedding embedding_of(const Sketch& map, std::uint64_t variation = 0) {
   constexpr int searchable = 300;
-  auto embedding = embed(map.count(), map.borders, map.count() <= searchable);
+  auto embedding = embed(map.count(), map.borders, map.count() <= searchable, variation);
   if (!embedding) throw std::logic_error("layout: the planar part is not planar");
   return *embedding;
 }
 
-std::vector<Point> draw_afresh(const Sketch& map) {
-  const Embedding embedding = embedding_of(map);
+std::vector<Point> draw_afresh(const Sketch& map, const Embedding& embedding) {
   const std::vector<Point> start = starting_positions(map.count(), map.borders, embedding);
   std::vector<Point> positions = start;
   level(positions);
@@ -158,7 +157,7 @@ std::vector<Point> draw_like(const Sketch& map, const Hint& hint) {
   for (Point& p : positions) p = spacing.leave(p);
   fit_square(positions);
   if (auto points = rounded(positions, map.borders)) return *points;
-  return draw_afresh(map);
+  return draw_afresh(map, embedding_of(map));
 }
 
 std::vector<Point> draw(const Sketch& map, const Hint& known, bool placed) {
@@ -177,7 +176,7 @@ std::vector<Point> draw(const Sketch& map, const Hint& known, bool placed) {
   }
   if (map.count() == 2) return {{0.25, 0.5}, {0.75, 0.5}};
   // Fewer than half of the places say little about the whole.
-  return places * 2 < map.count() ? draw_afresh(map) : draw_like(map, known);
+  return places * 2 < map.count() ? draw_afresh(map, embedding_of(map)) : draw_like(map, known);
 }
 
 }  // namespace
@@ -199,6 +198,12 @@ std::vector<Point> layout(const Map& map, const Hint& hint) {
     fewest = crossings;
   }
   return best;
+}
+
+std::vector<Point> layout_afresh(const Map& map, std::uint64_t variation) {
+  if (map.territory_count() < 3) return layout(map);
+  const Sketch sketch = sketch_of(map, planar_parts(map.territory_count(), map.borders()).front());
+  return draw_afresh(sketch, embedding_of(sketch, variation));
 }
 
 }  // namespace evorisk::maps

@@ -25,7 +25,9 @@ struct Embedding {
 
 // An embedding of a connected graph with as many vertices on the outer face as a greedy search
 // finds (without `search`: the longest face of one embedding). Nothing if the graph is not planar.
-std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search);
+// Each `variation` finds its own, or the same where there are few.
+std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search,
+                               std::uint64_t variation = 0);
 
 // At most `most` embeddings of a connected planar graph, with several outer faces each, for the
 // caller to choose from. Empty if the graph is not planar.

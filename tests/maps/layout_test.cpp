@@ -236,6 +236,26 @@ TEST(Layout, GoodPositionsAreUsedAsTheyAre) {
   }
 }
 
+TEST(Layout, VariationsAreOtherDrawingsWithoutCrossings) {
+  Random random = stream(11);
+  int alike = 0;
+  constexpr int maps = evorisk::test::cases(40);
+  for (int i = 0; i < maps; ++i) {
+    const Map map = test::random_map(24, random);
+    const auto first = layout_afresh(map, 1);
+    const auto second = layout_afresh(map, 2);
+    EXPECT_TRUE(drawn_well(map, first, 0.002)) << i;
+    EXPECT_TRUE(drawn_well(map, second, 0.002)) << i;
+    EXPECT_EQ(layout_afresh(map, 1), first);
+    alike += first == second ? 1 : 0;
+    // Whatever places it has.
+    MapData data = map.data();
+    for (Territory& territory : data.territories) territory.position = Point{0.5, 0.5};
+    EXPECT_EQ(layout_afresh(Map(data), 1), first);
+  }
+  EXPECT_LT(2 * alike, maps);
+}
+
 TEST(Layout, BadPositionsAreMended) {
   // A square whose corners are given in crossing order, and one with two corners in one place.
   MapData data;

@@ -20,6 +20,7 @@ constexpr double widest_strait = 14;  // in millimetres
 // Around a badge, in millimetres: to what tells territories apart, and to other labels.
 constexpr double badge_margin = 0.8;
 constexpr double badge_distance = 2;
+constexpr double badge_touch = 1.2;
 
 Rectangle grown(const Rectangle& box, double by) {
   return {box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by};
@@ -136,11 +137,14 @@ LabelRoom::Place LabelRoom::find(double width, double height, const Disc& near, 
 double LabelRoom::cost_of(const Rectangle& box, double away, const std::vector<Rectangle>& beside,
                           double enough) const {
   constexpr double covering = 1e6;  // the cost of every label that is covered
-  constexpr double crowding = 10;   // and of every one that a badge is so near to
+  constexpr double touching = 60;   // of every one that a badge seems to touch
+  constexpr double crowding = 10;   // and of others near to it
   double covered = 0;
   for (const Rectangle& other : beside) {
     if (overlap(box, other)) {
       covered += covering;
+    } else if (of_continent_ && overlap(grown(box, badge_touch), other)) {
+      covered += touching;
     } else if (of_continent_ && overlap(grown(box, badge_distance), other)) {
       covered += crowding;
     }
@@ -163,11 +167,13 @@ double LabelRoom::gap_to(const Sums& land, const Rectangle& box) const {
 // under it than of its continent, or theirs is not clearly farther away.
 double LabelRoom::strayed(const Rectangle& box) const {
   constexpr double astray = 1000;
+  constexpr double beside_others = 100;
   constexpr double clearly = 5;  // millimetres
   const double own = gap_to(own_, box);
   const double foreign = gap_to(foreign_, box);
   if (own == 0) return counted_under(foreign_, box) > counted_under(own_, box) ? astray : 0;
-  return own + std::max(0.0, own + clearly - foreign) + (own > 2 * foreign + 4 ? astray : 0);
+  return own + std::max(0.0, own + clearly - foreign) + (own > foreign + 1 ? beside_others : 0) +
+         (own > 2 * foreign + 4 ? astray : 0);
 }
 
 int LabelRoom::counted_under(const Sums& sums, const Rectangle& box) const {

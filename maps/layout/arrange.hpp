@@ -1,0 +1,18 @@
+// Where the territories of a map are put so that its board is drawn well.
+#pragma once
+
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+// What keeps readers from printing a map's board, in one number: faults of sea routes, continents
+// and labels, and territories that wind, are narrow, or are small beside the largest. 0: nothing;
+// they refuse most boards with 1 and more. docs/search.md says where it comes from.
+double drawing_faults(const Map& map);
+
+// The map with the places by which its board has the fewest faults: those of its layout(), or of
+// some drawings made afresh (layout_afresh), as some graphs have several. A placed map keeps its
+// own. Takes as long as some boards.
+Map arranged(const Map& map);
+
+}  // namespace evorisk::maps
