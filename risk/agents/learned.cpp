@@ -22,15 +22,19 @@ namespace {
 
 constexpr std::size_t compared = 3;  // borders from which all campaigns are compared
 constexpr int claims_compared = 2;   // four choose no better
-constexpr int setup_ahead = 3;       // troops by which initial placements are compared
-constexpr int setup_noted = 4;       // of so many initial troops one is noted
+// With less, more matches of four and six are unfinished than of the strategist; with more, it is
+// weaker. Training goes without: what is learned with it makes up for it.
+constexpr double usual_urgency = 0.6;
+constexpr int setup_ahead = 3;  // troops by which initial placements are compared
+constexpr int setup_noted = 4;  // of so many initial troops one is noted
 
 class LearnedAgent final : public Agent {
  public:
-  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace,
+  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace, double urgency,
                std::uint64_t files_hash = 0)
       : learned_(weights != nullptr),
         trace_(trace),
+        urgency_(urgency),
         files_hash_(files_hash),
         campaigns_(std::move(weights)) {}
 
@@ -89,8 +93,10 @@ class LearnedAgent final : public Agent {
   Explanation explain(const State& state) const override {
     if (weighed_ == 0) return base_->explain(state);
     const auto options = std::span(options_).first(weighed_);
-    return {"Values are its chances to win, as it has learned to judge them.",
-            {options.begin(), options.end()}};
+    return {
+        "Values are its chances to win, as it has learned to judge them. Among several players, "
+        "no attack counts for less the longer the match takes.",
+        {options.begin(), options.end()}};
   }
 
  private:
@@ -143,22 +149,33 @@ class LearnedAgent final : public Agent {
     });
   }
 
+  // What a fight must leave it, where no fight leaves it `stop`. Among several, each waits for the
+  // others to weaken themselves, and a match that all wait in is lost for all: so the more of it
+  // has passed, the more a fight may cost.
+  double least_worth(const State& state, double stop) const {
+    int left = 0;
+    for (const int territories : state.territory_counts()) left += territories > 0 ? 1 : 0;
+    if (left == 2) return stop;
+    return stop * (1 - urgency_ * state.turn() / variant_->rules().turn_limit);
+  }
+
   Attack best_attack(const State& state) {
     campaigns_.go_on_anywhere(false);
     const double stop = campaigns_.value(now_);
-    double best = stop;
+    const double least = least_worth(state, stop);
+    double best = least;
     // Where another agent decides in between, the fight may be over.
     if (fight_.from >= 0 && state.owner(fight_.from) == seat_ && state.owner(fight_.to) != seat_ &&
         state.troops(fight_.from) > 1) {
-      best = campaigns_.go_on(now_, fight_, stop);
+      best = campaigns_.go_on(now_, fight_, stop, least);
     }
-    if (best <= stop) {
+    if (best <= least) {
       fight_ = {};
       bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
                              [&](int t) { best = campaigns_.best(now_, t, stop, best, &fight_); });
     }
     if (fight_.from >= 0) weigh(fight_, best);
-    weigh(Attack{}, stop);
+    weigh(Attack{}, least);
     return fight_;
   }
 
@@ -288,6 +305,7 @@ class LearnedAgent final : public Agent {
 
   bool learned_;  // or the strategist plays
   ValueTrace* trace_;
+  double urgency_;
   std::uint64_t files_hash_;
   std::unique_ptr<Planner> base_ = make_strategist(usual_caution);
   const Variant* variant_ = nullptr;
@@ -307,17 +325,17 @@ class LearnedAgent final : public Agent {
 
 }  // namespace
 
-std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights,
-                                    ValueTrace* trace) {
-  return std::make_unique<LearnedAgent>(std::move(weights), trace);
+std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace,
+                                    double urgency) {
+  return std::make_unique<LearnedAgent>(std::move(weights), trace, urgency);
 }
 
 std::unique_ptr<Agent> make_learned_agent(const JsonView& parameters) {
   const auto file = parameters.find("weights");
-  if (!file) return make_learned(shipped_weights());
+  if (!file) return make_learned(shipped_weights(), nullptr, usual_urgency);
   auto weights = read_weights(file->text());
   const std::uint64_t hash = text_hash(weights_to_json(*weights).dump());
-  return std::make_unique<LearnedAgent>(std::move(weights), nullptr, hash);
+  return std::make_unique<LearnedAgent>(std::move(weights), nullptr, usual_urgency, hash);
 }
 
 }  // namespace evorisk::risk

@@ -266,6 +266,54 @@ TEST(Learned, MovesTroopsByItsValue) {
   EXPECT_GT(idle_moves, 5);
 }
 
+// Urgency lets it attack where the attack costs something: more, the later it is, and only while
+// more than two are left.
+TEST(Learned, AttacksAtACostTheLaterAmongSeveral) {
+  constexpr double urgency = 0.6;
+  Random random(test_key(3, 6));
+  const auto weights = shipped_weights();
+  int urged = 0;
+  int duels = 0;
+  for (int played = 0; played < 1200; ++played) {
+    const Variant variant = random_variant(random, 6, 43, [&](Rules& rules) {
+      rules.objective = Objective::conquest;
+      rules.players = 2 + played % 4;
+    });
+    const State state = position(variant, random, 1 + below(random, 58));
+    if (state.over()) continue;
+    const int seat = state.seat();
+    const auto patient = make_learned(weights);
+    const auto urgent = make_learned(weights, nullptr, urgency);
+    for (const auto& agent : {patient.get(), urgent.get()}) agent->begin_match(variant, seat);
+    const Attack calm = patient->attack(state, random);
+    const Attack attack = urgent->attack(state, random);
+    const std::vector<Explanation::Option> options = urgent->explain(state).options;
+    const auto left = std::ranges::count_if(state.territory_counts(), [](int n) { return n > 0; });
+    Terrain terrain;
+    terrain.begin_match(variant);
+    Prospect now;
+    now.begin_match(terrain);
+    now.look(state, seat);
+    const double stop = logistic(value_logit(*weights, inputs_of(now)));
+    const double share = left == 2 ? 0 : urgency * state.turn() / variant.rules().turn_limit;
+    EXPECT_NEAR(options.back().value, stop * (1 - share), 1e-6);
+    if (attack.from >= 0) {
+      EXPECT_GT(options.front().value, options.back().value);
+    }
+    if (left == 2) {
+      EXPECT_EQ(attack, calm);
+      ++duels;
+    } else if (calm.from >= 0) {
+      EXPECT_EQ(attack, calm);
+    } else if (attack.from >= 0) {
+      EXPECT_LE(options.front().value, stop);
+      ++urged;
+    }
+  }
+  EXPECT_GT(duels, 50);
+  EXPECT_GT(urged, 20);
+}
+
 // Of the two claims that the draft ranks highest, that which leaves it more likely to win if
 // strategists go on, and all initial troops stand along borders.
 TEST(Learned, PicksByItsValue) {

@@ -147,13 +147,13 @@ double Campaigns::best(const Prospect& prospect, int from, double stop, double l
   return best;
 }
 
-double Campaigns::go_on(const Prospect& prospect, const Attack& fight, double stop) {
-  const Step again = step(prospect, fight.from, fight.to, stop, stop);
-  if (again.from < 0) return stop;
+double Campaigns::go_on(const Prospect& prospect, const Attack& fight, double stop, double least) {
+  const Step again = step(prospect, fight.from, fight.to, stop, least);
+  if (again.from < 0) return least;
   keep_won(longest - 1);
   // What may follow makes it worth more, never less.
-  const double alone = value_of(prospect, again, 0, stop, stop);
-  return alone > stop ? alone : value_of(prospect, again, longest - 1, stop, stop);
+  const double alone = value_of(prospect, again, 0, stop, least);
+  return alone > least ? alone : value_of(prospect, again, longest - 1, stop, least);
 }
 
 }  // namespace evorisk::risk

@@ -28,8 +28,8 @@ class Campaigns {
   // Of all campaigns from `from`, the best one's value, if it is more than `least`; its first fight
   // is then written to `attack`, where given. `stop`: the value of the position.
   double best(const Prospect& prospect, int from, double stop, double least, Attack* attack);
-  // The value of a campaign that begins with this fight, if it is more than that of the position.
-  double go_on(const Prospect& prospect, const Attack& fight, double stop);
+  // The value of a campaign that begins with this fight, if it is more than `least`.
+  double go_on(const Prospect& prospect, const Attack& fight, double stop, double least);
 
  private:
   static constexpr int longest = 6;  // conquests that are looked ahead
