@@ -176,13 +176,15 @@ class Labels {
       int lines;       // 0: without the name
       double penalty;  // as if it were so many millimetres farther away
     };
-    constexpr std::array<Form, 7> forms = {{{4.4, 1, 0},
+    constexpr std::array<Form, 9> forms = {{{4.4, 1, 0},
                                             {4.4, 2, 4},
                                             {3.7, 1, 5},
                                             {3.7, 2, 9},
                                             {3.1, 1, 10},
                                             {3.1, 2, 14},
-                                            {4.4, 0, 24}}};
+                                            {2.7, 1, 17},
+                                            {2.7, 2, 21},
+                                            {4.4, 0, 36}}};
     const std::string& name = map_.continent(c).name;
     const std::string bonus = fmt::format("+{}", map_.continent(c).bonus);
     Badge best;
