@@ -131,7 +131,7 @@ TEST(Wishes, BecomeASearch) {
   EXPECT_EQ(config.playability[1].matches, 0);
   ASSERT_EQ(config.playability[1].limits.size(), 1u);
   EXPECT_EQ(config.playability[1].limits[0].quantity, "sprawl");
-  EXPECT_EQ(config.playability[1].limits[0].at_most, 0.25);
+  EXPECT_EQ(config.playability[1].limits[0].at_most, 0.12);
   EXPECT_TRUE(config_for(Wishes(), 1000, 1, {"cautious"}).judges.empty());
 }
 
