@@ -11,6 +11,7 @@
 #include "base/json.hpp"
 #include "base/parallel.hpp"
 #include "ga/genome/search_space.hpp"
+#include "ga/run/final.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/layout/arrange.hpp"
@@ -68,10 +69,8 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
   std::vector<MapFaults> faults(finalists.size());
   parallel_for_dynamic(std::ssize(finalists), threads, [&](std::int64_t i) {
     risk::Variant& variant = finalists[at(i)].variant;
-    if (config.search_space.generated) {
-      variant = {variant.name(), variant.rules(),
-                 std::make_shared<const maps::Map>(maps::arranged(variant.map()))};
-    }
+    variant = {variant.name(), variant.rules(),
+               std::make_shared<const maps::Map>(ga::arranged_for(variant.map(), config))};
     faults[at(i)] = {metrics::map_violation(config.objective.constraints, variant.map()),
                      maps::drawing_faults(variant.map())};
   });

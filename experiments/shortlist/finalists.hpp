@@ -27,8 +27,8 @@ struct Finalist {
   risk::Variant variant;
 };
 
-// The finalists_to_try() of a finished run; where boards were bred from nothing, each with the
-// places by which it is drawn best (maps::arranged). Throws InputError when its files are damaged.
+// The finalists_to_try() of a finished run, each ga::arranged_for() it. Throws InputError when its
+// files are damaged.
 std::vector<Finalist> finalists_of(const std::filesystem::path& run, const ga::Config& config,
                                    int threads);
 

@@ -24,12 +24,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// The best as a variant to play and print: the map under its run's name, laid out without
-// crossings: as it is drawn best where no map was given, else as near to its parents' drawings as
-// that allows.
+// The best as a variant to play and print: the map under its run's name, arranged_for() it, laid
+// out without crossings, as near to its parents' drawings as that allows.
 risk::Variant printable(const Individual& best, const Config& config) {
-  const maps::Map map =
-      config.search_space.generated ? maps::arranged(*best.genome.map) : *best.genome.map;
+  const maps::Map map = arranged_for(*best.genome.map, config);
   maps::MapData data = map.data();
   const std::vector<maps::Point> positions = maps::layout(map);
   const KeptParts kept(config, "configuration");
@@ -205,6 +203,17 @@ std::int64_t forfeits_in(std::span<const metrics::CriteriaTotals> tables) {
   for (const metrics::CriteriaTotals& table : tables)
     matches += table.ends(risk::EndReason::invalid);
   return matches;
+}
+
+maps::Map arranged_for(const maps::Map& map, const Config& config) {
+  const auto reads_drawing = [](const auto& one) {
+    return metrics::quantity_info(one.quantity).drawn;
+  };
+  const metrics::Objective& objective = config.objective;
+  const bool free = config.search_space.generated &&
+                    std::ranges::none_of(objective.constraints, reads_drawing) &&
+                    std::ranges::none_of(objective.quantities, reads_drawing);
+  return free ? maps::arranged(map) : map;
 }
 
 Message forfeits_text(std::int64_t matches) {

@@ -1,7 +1,6 @@
 #include "maps/layout/arrange.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "maps/layout/layout.hpp"
 #include "maps/layout/shape.hpp"
+#include "maps/layout/steps.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -17,11 +17,9 @@ double beyond(double value, double bound) {
   return std::max(0.0, value - bound);
 }
 
-// As files of variants have them.
-std::vector<Point> in_steps(std::vector<Point> places) {
-  constexpr double steps = 1e4;
-  for (Point& p : places) p = {std::round(p.x * steps) / steps, std::round(p.y * steps) / steps};
-  return places;
+// In steps of 1e-4, as files of variants have them, or in finer ones if borders would cross.
+std::vector<Point> in_steps(std::vector<Point> places, const Map& map) {
+  return rounded(places, map.borders()).value_or(places);
 }
 
 }  // namespace
@@ -34,7 +32,7 @@ double drawing_faults(const Map& map) {
                         shape.route_crossings + shape.routes_along_coasts +
                         beyond(shape.routes * territories_of_a_route / map.territory_count(), 1);
   const double continents = shape.split_continents + beyond(shape.farthest_part, 1);
-  // By how much each of these told the boards that readers refuse from others.
+  // Weights chosen by what readers refused: docs/search.md.
   const double areas = 0.4 * shape.most_winding + 8 * beyond(0.3, shape.least_room) +
                        0.5 * beyond(shape.area_ratio, 1.5);
   return unfit + routes + continents + areas;
@@ -42,14 +40,15 @@ double drawing_faults(const Map& map) {
 
 Map arranged(const Map& map) {
   constexpr std::uint64_t variations = 6;  // twenty-four find little more
-  constexpr double fine = 0.05;            // no reader asks for less
-  if (map.data().placed) return map;
+  constexpr double fine = 0.05;            // readers find nothing at fault
+  constexpr int largest = 200;             // territories; more take long to draw
+  if (map.data().placed || map.territory_count() > largest) return map;
   std::optional<Map> best;
   double fewest = 0;
   std::vector<std::vector<Point>> tried;
   for (std::uint64_t variation = 0; variation <= variations; ++variation) {
     std::vector<Point> places =
-        in_steps(variation == 0 ? layout(map) : layout_afresh(map, variation));
+        in_steps(variation == 0 ? layout(map) : layout_afresh(map, variation), map);
     if (std::ranges::count(tried, places) > 0) continue;
     MapData data = map.data();
     for (std::size_t t = 0; t < places.size(); ++t) data.territories[t].position = places[t];

@@ -138,7 +138,8 @@ double openness(const Embedding& embedding) {
 
 std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search,
                                std::uint64_t variation) {
-  // Where the graph leaves a choice, the order of the borders decides it.
+  // Where the graph leaves a choice, the order of the borders decides it, and that in which
+  // vertices are tried on the outside.
   std::vector<Border> order(borders.begin(), borders.end());
   std::vector<int> numbers(at(vertices));
   std::iota(numbers.begin(), numbers.end(), 0);

@@ -15,8 +15,9 @@ namespace evorisk::maps {
 // places of a placed map are kept; if borders cross there, single territories move.
 std::vector<Point> layout(const Map& map, const std::vector<std::optional<Point>>& hint = {});
 
-// A drawing made afresh, whatever places the map has. Each `variation` has its own territories
-// outside and parts within parts, as far as the borders leave a choice.
+// A drawing made afresh, whatever places the map has; of a map that is not planar, one that draws
+// its first planar part without a crossing. Another `variation` may have other territories outside
+// and other parts within faces, where the borders leave a choice.
 std::vector<Point> layout_afresh(const Map& map, std::uint64_t variation);
 
 }  // namespace evorisk::maps

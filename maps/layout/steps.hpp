@@ -25,7 +25,7 @@ struct Embedding {
 
 // An embedding of a connected graph with as many vertices on the outer face as a greedy search
 // finds (without `search`: the longest face of one embedding). Nothing if the graph is not planar.
-// Each `variation` finds its own, or the same where there are few.
+// `variation` shuffles borders and vertices first (0: as given), so that others may be found.
 std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search,
                                std::uint64_t variation = 0);
 

@@ -214,7 +214,7 @@ std::span<const Objective::Constraint> demands_of_drawing() {
   static const std::vector<Objective::Constraint> demands = {
       {"area_ratio", {}, 6},      {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
       {"route_crossings", {}, 0}, {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
-      {"longest_neck", {}, 0.8},  {"sprawl", {}, 0.12},           {"most_winding", {}, 1},
+      {"longest_neck", {}, 0.8},  {"sprawl", {}, 0.25},           {"most_winding", {}, 1},
       {"least_room", 0.22, {}},   {"labels_inside", 1, {}},       {"split_landmasses", {}, 0},
       {"farthest_part", {}, 1},
   };

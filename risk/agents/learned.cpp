@@ -1,7 +1,8 @@
 // Plays by a learned value: of the claims that the draft ranks highest, and of the placements,
 // campaigns and moves along its borders open to it, the one after which it is most likely to win,
-// by the exact odds of each fight. The strategist exchanges cards, chooses idle troops to move up,
-// and plays matches with missions. (Exchanges by the value lose: it waits for dearer ones.)
+// by the exact odds of each fight; late among several, an attack may cost some of its chance. The
+// strategist exchanges cards, chooses idle troops to move up, and plays matches with missions.
+// (Exchanges by the value lose: it waits for dearer ones.)
 #include "risk/agents/learned/learned.hpp"
 
 #include <algorithm>
@@ -94,8 +95,8 @@ class LearnedAgent final : public Agent {
     if (weighed_ == 0) return base_->explain(state);
     const auto options = std::span(options_).first(weighed_);
     return {
-        "Values are its chances to win, as it has learned to judge them. Among several players, "
-        "no attack counts for less the longer the match takes.",
+        "Values are its chances to win, as it has learned to judge them. While several rivals are "
+        "left, the value of not attacking is reduced, the more the later it is.",
         {options.begin(), options.end()}};
   }
 
@@ -169,6 +170,7 @@ class LearnedAgent final : public Agent {
         state.troops(fight_.from) > 1) {
       best = campaigns_.go_on(now_, fight_, stop, least);
     }
+    // One that is worth going on with goes on: to compare others with it gains nothing.
     if (best <= least) {
       fight_ = {};
       bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),

@@ -8,7 +8,9 @@
 #include "base/index.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/operators/mutation.hpp"
+#include "ga/run/final.hpp"
 #include "maps/generate/generator.hpp"
+#include "maps/layout/arrange.hpp"
 #include "maps/layout/board.hpp"
 #include "maps/layout/shape.hpp"
 #include "tests/support/cases.hpp"
@@ -68,6 +70,26 @@ TEST(Drawing, OfBredMapsIsWholeAndMostlyWithoutFaults) {
   if (!test::sanitized) {
     EXPECT_LE(faulty, 3 * children / 10) << faulty << " of " << children;
   }
+}
+
+TEST(Drawing, PlacesAreArrangedWhereNothingAsksForThem) {
+  const maps::Map map = bred(1);
+  Config config;
+  config.search_space.generated.emplace();
+  const maps::Map best = arranged_for(map, config);
+  EXPECT_EQ(best, maps::arranged(map));
+  EXPECT_NE(best, map);
+  // What an objective asks of the drawing was bred, and stays; as what was given.
+  Config bound = config;
+  bound.objective.constraints = {{"longest_neck", {}, 0.5}};
+  EXPECT_EQ(arranged_for(map, bound), map);
+  bound.objective.constraints = {{"territories", 5, {}}};
+  EXPECT_EQ(arranged_for(map, bound), best);
+  Config weighed = config;
+  weighed.objective.quantities = {{"sea_routes"}};
+  EXPECT_EQ(arranged_for(map, weighed), map);
+  config.search_space.generated.reset();
+  EXPECT_EQ(arranged_for(map, config), map);
 }
 
 }  // namespace

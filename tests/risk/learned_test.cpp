@@ -268,7 +268,7 @@ TEST(Learned, MovesTroopsByItsValue) {
 
 // Urgency lets it attack where the attack costs something: more, the later it is, and only while
 // more than two are left.
-TEST(Learned, AttacksAtACostTheLaterAmongSeveral) {
+TEST(Learned, AcceptsCostlierAttacksTheLaterAmongSeveral) {
   constexpr double urgency = 0.6;
   Random random(test_key(3, 6));
   const auto weights = shipped_weights();
@@ -299,6 +299,11 @@ TEST(Learned, AttacksAtACostTheLaterAmongSeveral) {
     EXPECT_NEAR(options.back().value, stop * (1 - share), 1e-6);
     if (attack.from >= 0) {
       EXPECT_GT(options.front().value, options.back().value);
+      // The fight goes on by the same measure.
+      EXPECT_EQ(urgent->attack(state, random), attack);
+      const double again = urgent->explain(state).options.front().value;
+      EXPECT_GT(again, options.back().value);
+      EXPECT_LE(again, options.front().value);
     }
     if (left == 2) {
       EXPECT_EQ(attack, calm);

@@ -17,7 +17,8 @@ constexpr int coast_told = 4;
 constexpr int others_told = 2;
 constexpr double widest_strait = 14;  // in millimetres
 
-// Around a badge, in millimetres: to what tells territories apart, and to other labels.
+// Around a badge, in millimetres: to what tells territories apart, and to other labels; nearer than
+// the last to one, it seems to touch it.
 constexpr double badge_margin = 0.8;
 constexpr double badge_distance = 2;
 constexpr double badge_touch = 1.2;
@@ -164,7 +165,7 @@ double LabelRoom::gap_to(const Sums& land, const Rectangle& box) const {
 }
 
 // What speaks against a badge that could be taken for that of others: more land of theirs lies
-// under it than of its continent, or theirs is not clearly farther away.
+// under it than of its continent, or theirs is not clearly farther away, or nearer, or much nearer.
 double LabelRoom::strayed(const Rectangle& box) const {
   constexpr double astray = 1000;
   constexpr double beside_others = 100;
@@ -172,7 +173,7 @@ double LabelRoom::strayed(const Rectangle& box) const {
   const double own = gap_to(own_, box);
   const double foreign = gap_to(foreign_, box);
   if (own == 0) return counted_under(foreign_, box) > counted_under(own_, box) ? astray : 0;
-  return own + std::max(0.0, own + clearly - foreign) + (own > foreign + 1 ? beside_others : 0) +
+  return own + std::max(0.0, own + clearly - foreign) + (own > foreign ? beside_others : 0) +
          (own > 2 * foreign + 4 ? astray : 0);
 }
 

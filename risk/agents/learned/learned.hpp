@@ -14,9 +14,9 @@ namespace evorisk::risk {
 using ValueTrace = std::vector<std::array<float, value_inputs>>;
 
 // Without weights the strategist decides. `trace`, where given, gets the positions of the match,
-// and is emptied when one begins. `urgency`: the share of its chance to win (0 ... 1) that its last
-// attack may cost while more than two are left; earlier ones less, in proportion to the turns that
-// have passed.
+// and is emptied when one begins. `urgency` (0 ... 1): the share of its present chance to win that
+// a decision to attack may cost in the last turn, while more than two are left; before, in
+// proportion to the turns that have passed.
 std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights,
                                     ValueTrace* trace = nullptr, double urgency = 0);
 
