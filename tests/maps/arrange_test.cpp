@@ -52,7 +52,7 @@ Map ring_with_pairs_inside() {
 TEST(Arranged, HasNoMoreFaultsAndIsTheSameGame) {
   double before = 0;
   double after = 0;
-  constexpr int maps = evorisk::test::cases(12);
+  constexpr int maps = evorisk::test::cases(12, 4);
   for (int i = 0; i < maps; ++i) {
     Random random({.seed = static_cast<std::uint64_t>(i), .purpose = Purpose::map_generation});
     const Map map(without_places(generate_map({.territories = 14 + i, .density = {}}, random)));
