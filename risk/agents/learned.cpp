@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::size_t compared = 3;  // borders from which all campaigns are compared
 constexpr int claims_compared = 2;   // four choose no better
-// With less, more matches of four and six are unfinished than of the strategist; with more, it is
-// weaker. Training goes without: what is learned with it makes up for it.
+// With less, more matches of four and six are unfinished than of the strategist. Training goes
+// without: what is learned with it makes up for it.
 constexpr double usual_urgency = 0.6;
 constexpr int setup_ahead = 3;  // troops by which initial placements are compared
 constexpr int setup_noted = 4;  // of so many initial troops one is noted

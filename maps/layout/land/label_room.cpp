@@ -165,7 +165,7 @@ double LabelRoom::gap_to(const Sums& land, const Rectangle& box) const {
 }
 
 // What speaks against a badge that could be taken for that of others: more land of theirs lies
-// under it than of its continent, or theirs is not clearly farther away, or nearer, or much nearer.
+// under it than of its continent, or theirs is not clearly farther away. More if theirs is nearer.
 double LabelRoom::strayed(const Rectangle& box) const {
   constexpr double astray = 1000;
   constexpr double beside_others = 100;
