@@ -31,8 +31,9 @@ Map ring_with_pairs_inside() {
   constexpr int ring = 9;
   const auto add = [&](double angle, double away) {
     data.continents.front().territories.push_back(static_cast<int>(data.territories.size()));
-    data.territories.push_back(
-        {"", Point{0.5 + away * std::cos(angle), 0.5 + away * std::sin(angle)}});
+    // In the steps of an arranged map, so that its own places are tried as they are.
+    const auto at = [&](double side) { return std::round(1e4 * (0.5 + away * side)) / 1e4; };
+    data.territories.push_back({"", Point{at(std::cos(angle)), at(std::sin(angle))}});
   };
   data.continents.push_back({"", 2, {}});
   for (int t = 0; t < ring; ++t) {
