@@ -13,13 +13,13 @@ namespace {
 
 constexpr RankingKind ranking_kinds[] = {
     {"mean", "the mean of the evidence, whatever its error", "thesis 4.3.2"},
-    {"bound", "the mean plus ranking.errors standard errors: who is little known has to wait",
+    {"bound", "the mean plus ranking.errors standard errors: a large error ranks a candidate lower",
      "upper confidence bounds, Auer, Cesa-Bianchi and Fischer 2002, turned to caution"},
     {"shrunk", "the mean drawn towards that of all, the more the larger its error",
      "empirical Bayes: Efron and Morris 1975"},
     {"drawn",
-     "a draw from the normal distribution of the estimate, anew in every tournament: who is "
-     "probably better wins as often",
+     "a draw from the normal distribution of the estimate, anew in every tournament: a candidate "
+     "wins it with the probability that it is the best there",
      "Thompson 1933"},
 };
 

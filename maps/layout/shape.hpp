@@ -27,8 +27,8 @@ struct BoardShape {
   double least_room = 1;
   double labels_inside = 1;  // share of territories that hold their name and troops
   int split_continents = 0;  // continents in more than one landmass of their own
-  // How far the loneliest landmass of a continent is from the rest of it, in spacings; 0 where all
-  // continents are of one landmass.
+  // How far the most distant landmass of a continent is from the rest of it, in spacings; 0 where
+  // all continents are of one landmass.
   double farthest_part = 0;
 
   friend bool operator==(const BoardShape&, const BoardShape&) = default;

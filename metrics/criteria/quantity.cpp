@@ -71,8 +71,8 @@ Estimate best_seat(const CriteriaTotals& totals) {
   const double share = static_cast<double>(most) / static_cast<double>(decided);
   return {share, std::sqrt(share * (1 - share) / static_cast<double>(decided))};
 }
-// Of several seats that are alike one has won more often than its chance, and is taken for the
-// luckiest: the lower end holds for all seats together (Bonferroni). Of two, one errs as the other.
+// Of several seats that are alike the one that won most won more than its chance, and was chosen
+// for that: the lower end holds for all seats together (Bonferroni). Of two, one errs as the other.
 Interval best_seat_interval(const CriteriaTotals& totals, Coverage coverage) {
   const auto decided = static_cast<double>(totals.finished());
   const Estimate share = best_seat(totals);
@@ -165,13 +165,15 @@ constexpr QuantityInfo quantity_table[] = {
     {"split_landmasses", "continents that are drawn in more than one landmass", "own", true, many,
      of_shape<&maps::BoardShape::split_continents>, true, split_in_graph},
     {"farthest_part",
-     "distance of a continent's loneliest landmass from its rest, in mean spacings; 0 without any",
+     "distance of a continent's most distant landmass from its rest, in mean spacings; 0 without "
+     "any",
      "own", true, many, of_shape<&maps::BoardShape::farthest_part>, true},
     {"turns", "mean length of a match in player turns", "own", false, many, nullptr, false, nullptr,
      [](const CriteriaTotals& totals) { return totals.turns(); }, false, turns_interval},
     {"minutes", "mean minutes of a match at the table, by turns and territories, with its setup",
      "own", false, many, minutes, false, nullptr, nullptr, false, turns_interval},
-    {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
+    {"best_seat",
+     "wins of the seat that wins most, as a share of the decided matches; 1 without any", "own",
      false, 1, nullptr, false, nullptr, best_seat, false, best_seat_interval},
     {"worst_advantage", "advantage of a seat under the judge that finds most; of one judge its own",
      "own", false, 1, nullptr, false, nullptr,

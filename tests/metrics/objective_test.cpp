@@ -483,7 +483,7 @@ TEST(Quantity, AnIntervalThatReachesABoundKeepsIt) {
   EXPECT_DOUBLE_EQ(violation(band, Interval{48, 36, 60}), 0);
 }
 
-// Where all seats are alike, the luckiest of the sample is above its chance.
+// Where all seats are alike, the one that wins most of a sample is above its chance.
 TEST(Quantity, TheIntervalOfTheLuckiestSeatCoversForAnyNumberOfSeats) {
   Random random({.seed = 4, .purpose = Purpose::test});
   const maps::MapPtr map = maps::library_map("mirror-12");
