@@ -25,11 +25,11 @@ struct DrawOptions {
 };
 
 // The board as it is printed (maps/layout/board.hpp): an area for every territory, coasts, dashed
-// sea routes, a numbered disc and the name in each area (no disc where neither is asked for), a
-// badge with name and bonus at each continent. What has no name gets the one that the kit to print
-// gives it. Continents differ by colour, by the pattern of their land and by their badge, so that
-// no reader has to tell colours apart. Follows the reader's light or dark preference. The same
-// input gives the same bytes.
+// sea routes, a numbered disc and the name in each area (no disc where neither is asked for), at
+// each continent a badge with its bonus and, where that hides no border, its name. What has no name
+// gets the one that the kit to print gives it. Continents differ by colour, by the pattern of their
+// land and by their badge, so that no reader has to tell colours apart. Follows the reader's light
+// or dark preference. The same input gives the same bytes.
 std::string draw_map(const maps::Map& map, const DrawOptions& options = {});
 // Of a board that is made already; it has places for names whether they are drawn or not.
 std::string draw_map(const maps::Board& board, const DrawOptions& options);

@@ -38,8 +38,8 @@ std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
   return order;
 }
 
-// By their drawings, because a picture takes too long for every candidate of the search. Maps are
-// in the log.
+// By their full drawings, which take too long for the search: there what passes the screen is drawn
+// on coarse cells. Maps are in the log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config, int threads) {
   const std::string source = (run / ga::result_file).string();
   const Json result = ga::read_result(run);

@@ -25,7 +25,7 @@ struct ShortlistEntry {
 };
 
 // What is bred, as data: everything that the results depend on. `experiments/shortlist.json` and
-// `gallery.json` are such files:
+// `gallery.json` are such files, with other numbers; these are what a file has that names none:
 // {"format": 1, "title": "...", "matches": 150000, "agents": ["cautious", "strategist"],
 //  "fairness": 0.1, "completeness": 0.8, "finalists": 10, "screen": 400, "fresh_matches": 2000,
 //  "seed": 1, "shortlist": [{"title": "...", wishes ...}, ...]}

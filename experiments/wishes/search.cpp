@@ -298,8 +298,8 @@ class Plan {
     json["final"] = {{"matches", std::max<std::int64_t>(2, matches_ / 30)}, {"candidates", 5}};
   }
 
-  // Half of what a drawing without faults may have: that the boards shown have next to none is
-  // worth what it costs in fitness (docs/search.md).
+  // About half of the bound in metrics::demands_of_drawing(): boards that hardly wind are worth
+  // what that costs in fitness (docs/search.md).
   static ga::PlayabilityStage fit_for_print() {
     ga::PlayabilityStage stage;
     stage.limits.push_back({"sprawl", {}, 0.12});

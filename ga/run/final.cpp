@@ -24,8 +24,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// The best as a variant to play and print: the map under its run's name, arranged_for() it, laid
-// out without crossings, as near to its parents' drawings as that allows.
+// The best as a variant to play and print: the map under its run's name, laid out without crossings
+// by arranged_for() or else as near to its parents' drawings as that allows.
 risk::Variant printable(const Individual& best, const Config& config) {
   const maps::Map map = arranged_for(*best.genome.map, config);
   maps::MapData data = map.data();

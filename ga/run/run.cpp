@@ -224,8 +224,8 @@ class Run {
     has_checkpoint_ = true;
   }
 
-  // Whether a checkpoint is due. That often is enough for a power cut; a killed process loses
-  // nothing either way. So a short run does not wait for the disk.
+  // Whether a checkpoint is due. A kill or a power cut loses what came after the last one,
+  // which a resumed run repeats. So a short run does not wait for the disk.
   Flush due_flush() const {
     return checkpointed_.seconds() > checkpoint_seconds ? Flush::to_disk : Flush::to_system;
   }

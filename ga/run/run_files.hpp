@@ -15,7 +15,8 @@ namespace evorisk::ga {
 // after any interruption and resume.
 inline constexpr std::string_view config_file = "config.json";  // complete, as used
 // One line per generation: every individual with its genes, criteria and parents; each map once, in
-// the line of its individual's birth.
+// the line of its individual's birth. A long log is thinned (logs_all() of ga/run/history.hpp):
+// most lines have a few individuals, and maps stand in several lines.
 inline constexpr std::string_view log_file = "generations.jsonl";
 // Written by evorisk explain, beside the run's own files.
 inline constexpr std::string_view explanation_file = "explanation.json";

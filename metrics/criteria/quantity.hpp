@@ -74,7 +74,7 @@ struct MeasuredQuantity {
 std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, const maps::Map& map,
                                                   std::span<const CriteriaTotals> tables);
 
-// What a drawing without faults keeps, as bounds of the quantities that are `drawn`.
+// What a good drawing keeps, as bounds of the quantities that are `drawn`.
 std::span<const Objective::Constraint> demands_of_drawing();
 
 // How far a variant is from what the objective's constraints ask: 0 where all hold, else the sum of

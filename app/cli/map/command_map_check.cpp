@@ -135,8 +135,8 @@ class MapCheckCommand final : public Command {
     return list;
   }
 
-  // The quantities of the map's drawing, and which of them are faults; null where there is no
-  // drawing to look at.
+  // The quantities of the map's drawing, and which of them keep their bounds; null where there is
+  // no drawing to look at.
   static Json drawing(const MapData& data) {
     constexpr std::size_t largest = 200;  // territories; more take long to draw
     if (broken_invariant(data) || data.territories.size() > largest) return nullptr;
