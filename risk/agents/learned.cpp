@@ -1,8 +1,8 @@
 // Plays by a learned value: of the claims that the draft ranks highest, and of the placements,
 // campaigns and moves along its borders open to it, the one after which it is most likely to win,
-// by the exact odds of each fight; late among several, an attack may cost some of its chance. The
-// strategist exchanges cards, chooses idle troops to move up, and plays matches with missions.
-// (Exchanges by the value lose: it waits for dearer ones.)
+// by the exact odds of each fight. Among several it hunts weak rivals, and late attacks may cost
+// some of its chance. The strategist exchanges cards, chooses idle troops to move up, and plays
+// matches with missions. (Exchanges by the value lose: it waits for dearer ones.)
 #include "risk/agents/learned/learned.hpp"
 
 #include <algorithm>
@@ -23,21 +23,20 @@ namespace {
 
 constexpr std::size_t compared = 3;  // borders from which all campaigns are compared
 constexpr int claims_compared = 2;   // four choose no better
-// With less, more matches of four and six are unfinished than of the strategist. Training goes
-// without: what is learned with it makes up for it.
-constexpr double usual_urgency = 0.6;
+// With less urgency, more matches of four and six are unfinished than of the strategist.
+constexpr AmongSeveral usual_ways{.urgency = 0.6, .hunts = true};
 constexpr int setup_ahead = 3;  // troops by which initial placements are compared
 constexpr int setup_noted = 4;  // of so many initial troops one is noted
 
 class LearnedAgent final : public Agent {
  public:
-  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace, double urgency,
-               std::uint64_t files_hash = 0)
+  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace,
+               const AmongSeveral& several, std::uint64_t files_hash = 0)
       : learned_(weights != nullptr),
         trace_(trace),
-        urgency_(urgency),
+        urgency_(several.urgency),
         files_hash_(files_hash),
-        campaigns_(std::move(weights)) {}
+        campaigns_(std::move(weights), several.hunts) {}
 
   std::uint64_t files_hash() const override { return files_hash_; }
 
@@ -154,9 +153,7 @@ class LearnedAgent final : public Agent {
   // others to weaken themselves, and a match that all wait in is lost for all: so the more of it
   // has passed, the more a fight may cost.
   double least_worth(const State& state, double stop) const {
-    int left = 0;
-    for (const int territories : state.territory_counts()) left += territories > 0 ? 1 : 0;
-    if (left == 2) return stop;
+    if (now_.seats_left() == 2) return stop;
     return stop * (1 - urgency_ * state.turn() / variant_->rules().turn_limit);
   }
 
@@ -328,16 +325,16 @@ class LearnedAgent final : public Agent {
 }  // namespace
 
 std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace,
-                                    double urgency) {
-  return std::make_unique<LearnedAgent>(std::move(weights), trace, urgency);
+                                    const AmongSeveral& several) {
+  return std::make_unique<LearnedAgent>(std::move(weights), trace, several);
 }
 
 std::unique_ptr<Agent> make_learned_agent(const JsonView& parameters) {
   const auto file = parameters.find("weights");
-  if (!file) return make_learned(shipped_weights(), nullptr, usual_urgency);
+  if (!file) return make_learned(shipped_weights(), nullptr, usual_ways);
   auto weights = read_weights(file->text());
   const std::uint64_t hash = text_hash(weights_to_json(*weights).dump());
-  return std::make_unique<LearnedAgent>(std::move(weights), nullptr, usual_urgency, hash);
+  return std::make_unique<LearnedAgent>(std::move(weights), nullptr, usual_ways, hash);
 }
 
 }  // namespace evorisk::risk

@@ -24,7 +24,7 @@ namespace evorisk::risk {
 
 // What one seed plays is part of the contract of a version: this number rises whenever any match of
 // any key is played differently than before. Records are played again only at the same number.
-inline constexpr int simulation_version = 7;
+inline constexpr int simulation_version = 8;
 
 // How the agents of a header name a seat that is a person's (risk/record/open_match.hpp).
 inline constexpr std::string_view person_agent = "person";

@@ -6,7 +6,9 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "risk/agents/learned/campaigns.hpp"
 #include "risk/agents/planning/draft.hpp"
+#include "tests/risk/arranged.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/process.hpp"
@@ -283,7 +285,7 @@ TEST(Learned, AcceptsCostlierAttacksTheLaterAmongSeveral) {
     if (state.over()) continue;
     const int seat = state.seat();
     const auto patient = make_learned(weights);
-    const auto urgent = make_learned(weights, nullptr, urgency);
+    const auto urgent = make_learned(weights, nullptr, {.urgency = urgency});
     for (const auto& agent : {patient.get(), urgent.get()}) agent->begin_match(variant, seat);
     const Attack calm = patient->attack(state, random);
     const Attack attack = urgent->attack(state, random);
@@ -317,6 +319,67 @@ TEST(Learned, AcceptsCostlierAttacksTheLaterAmongSeveral) {
   }
   EXPECT_GT(duels, 50);
   EXPECT_GT(urged, 20);
+}
+
+// A value that falls with each territory it takes, and is high once two seats are left: only a
+// campaign that eliminates a rival is worth its steps, from one border or, with the next territory
+// of the rival elsewhere, from two.
+TEST(Learned, HuntsTheLastTerritoriesOfARival) {
+  auto weights = std::make_shared<ValueWeights>();
+  ValueNetwork& several = weights->networks[1];
+  several.in(0, first_own_input) = -1;  // its share of the territories
+  several.bias[0] = 1;
+  several.out[0] = 4;
+  several.out_bias = -4;
+  weights->networks[0].out_bias = 5;  // a duel
+  for (int prey = 1; prey <= 9; ++prey) {
+    for (const int bases : {1, 2}) {
+      // Own territories 0 and 1, the prey's around them, and two of another rival behind.
+      const int other = 2 + prey;
+      std::vector<std::pair<int, int>> borders{{0, 1}, {1, other}, {other, other + 1}};
+      std::vector<int> owners{0, 0};
+      std::vector<int> troops{100, 100};
+      std::vector<int> all{0, 1};
+      for (int t = 2; t < other; ++t) {
+        borders.push_back({t % bases, t});
+        owners.push_back(1);
+        troops.push_back(1);
+        all.push_back(t);
+      }
+      for (const int t : {other, other + 1}) {
+        owners.push_back(2);
+        troops.push_back(50);
+        all.push_back(t);
+      }
+      Rules rules;
+      rules.players = 3;
+      const Variant variant("hunt", rules, make_map(other + 2, borders, {{1, all}}));
+      State state(variant);
+      arrange(state, {.owners = owners, .troops = troops, .hands = {}});
+      Terrain terrain;
+      terrain.begin_match(variant);
+      Prospect now;
+      now.begin_match(terrain);
+      now.look(state, 0);
+      for (const bool hunts : {false, true}) {
+        Campaigns campaigns(weights, hunts);
+        campaigns.begin_match(variant, terrain, 0);
+        const double stop = campaigns.value(now);
+        Attack attack;
+        const double best = campaigns.best(now, 0, stop, stop, &attack);
+        // The last conquest, and one before it from the same border, are seen without hunting.
+        const bool seen = prey <= 2 / bases || (hunts && prey <= 8);
+        EXPECT_EQ(best > 0.9, seen) << prey << " from " << bases << ": " << best;
+        if (seen) {
+          EXPECT_EQ(attack.from, 0);
+          EXPECT_EQ(owners[static_cast<std::size_t>(attack.to)], 1);
+        } else {
+          EXPECT_EQ(best, stop);
+        }
+        EXPECT_EQ(campaigns.promise(now, 0) > 0.9, prey == 1 || (hunts && prey <= 8));
+      }
+    }
+  }
 }
 
 // Of the two claims that the draft ranks highest, that which leaves it more likely to win if

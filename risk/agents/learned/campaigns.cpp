@@ -71,18 +71,19 @@ double Campaigns::value_of(const Prospect& prospect, const Step& step, int more,
 }
 
 // The value of the won fight, to which up to `more` others are added as far as they are worth it:
-// from where it was, or else, before all troops are placed, from anywhere.
+// from where it was, or else, in a hunt and before all troops are placed, from anywhere.
 double Campaigns::value_if_won(const Step& step, int more) {
   if (more == 0 || step.if_won == 1) return step.if_won;
   const Prospect& then = ahead_[static_cast<std::size_t>(more)];
   Step next;
-  double best = step.if_won;
+  const bool hunting = prey_ >= 0 && then.territories(prey_) > 0;
+  double best = hunting ? 0 : step.if_won;
   const auto try_from = [&](int from) {
     better_step(then, from, step.if_won, more - 1, next, best);
   };
   try_from(step.to);
   try_from(step.from);
-  if (next.from < 0 && anywhere_) {
+  if (next.from < 0 && (anywhere_ || hunting)) {
     for (int t = 0; t < variant_->territories(); ++t) {
       if (t != step.to && t != step.from && then.owner(t) == seat_) try_from(t);
     }
@@ -101,8 +102,9 @@ template <class F>
 void Campaigns::for_each_step(const Prospect& prospect, int from, double stop, const double& least,
                               F&& use) {
   if (prospect.troops(from) < 2) return;
+  const bool hunting = prey_ >= 0 && prospect.territories(prey_) > 0;
   for (const int to : variant_->neighbours(from)) {
-    if (prospect.owner(to) == seat_) continue;
+    if (prospect.owner(to) == seat_ || (hunting && prospect.owner(to) != prey_)) continue;
     const Step here = step(prospect, from, to, stop, least);
     if (here.from >= 0) use(here);
   }
@@ -126,20 +128,42 @@ double Campaigns::promise(const Prospect& prospect, int from) {
   double most = stop;
   Step first;
   better_step(prospect, from, stop, 1, first, most);
-  if (first.from < 0) return stop;
-  double then = first.if_won;
-  Step second;
-  better_step(ahead_[1], first.to, first.if_won, 0, second, then);
-  better_step(ahead_[1], first.from, first.if_won, 0, second, then);
-  return first.win * then + (1 - first.win) * stop;
+  double best = stop;
+  if (first.from >= 0) {
+    double then = first.if_won;
+    Step second;
+    better_step(ahead_[1], first.to, first.if_won, 0, second, then);
+    better_step(ahead_[1], first.from, first.if_won, 0, second, then);
+    best = first.win * then + (1 - first.win) * stop;
+  }
+  return hunt(prospect, from, stop, best, nullptr);
 }
 
 double Campaigns::best(const Prospect& prospect, int from, double stop, double least,
                        Attack* attack) {
+  return hunt(prospect, from, stop, campaign(prospect, from, stop, least, attack), attack);
+}
+
+double Campaigns::hunt(const Prospect& prospect, int from, double stop, double least,
+                       Attack* attack) {
+  double best = least;
+  if (!hunts_ || prospect.seats_left() == 2) return best;
+  for (prey_ = 0; prey_ < variant_->players(); ++prey_) {
+    const int territories = prospect.territories(prey_);
+    if (prey_ == seat_ || territories == 0 || territories > hunted) continue;
+    best = campaign(prospect, from, stop, best, attack);
+  }
+  prey_ = -1;
+  return best;
+}
+
+double Campaigns::campaign(const Prospect& prospect, int from, double stop, double least,
+                           Attack* attack) {
+  const int more = (prey_ < 0 ? longest : hunted) - 1;
   double best = least;
   for_each_step(prospect, from, stop, best, [&](const Step& first) {
-    keep_won(longest - 1);
-    const double here = value_of(prospect, first, longest - 1, stop, best);
+    keep_won(more);
+    const double here = value_of(prospect, first, more, stop, best);
     if (here <= best) return;
     best = here;
     if (attack != nullptr) *attack = {first.from, first.to};

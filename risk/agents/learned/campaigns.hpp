@@ -2,6 +2,7 @@
 // exact odds of each fight.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -13,7 +14,10 @@ namespace evorisk::risk {
 // Of one seat, for one match at a time. Allocates only in begin_match.
 class Campaigns {
  public:
-  explicit Campaigns(std::shared_ptr<const ValueWeights> weights) : weights_(std::move(weights)) {}
+  // `hunts`: whether to weigh campaigns against the last territories of one rival alone, too, while
+  // several are left. Their steps may be worth nothing until the last one.
+  Campaigns(std::shared_ptr<const ValueWeights> weights, bool hunts)
+      : weights_(std::move(weights)), hunts_(hunts) {}
 
   // Requires weights. The terrain must outlive the match.
   void begin_match(const Variant& variant, const Terrain& terrain, int seat);
@@ -33,6 +37,7 @@ class Campaigns {
 
  private:
   static constexpr int longest = 6;  // conquests that are looked ahead
+  static constexpr int hunted = 8;   // most territories of a rival that is hunted
 
   // A fight in a position.
   struct Step {
@@ -42,6 +47,8 @@ class Campaigns {
     double if_won = 0;  // the value
   };
 
+  double campaign(const Prospect& prospect, int from, double stop, double least, Attack* attack);
+  double hunt(const Prospect& prospect, int from, double stop, double least, Attack* attack);
   Step step(const Prospect& prospect, int from, int to, double stop, double least);
   double value_if_lost(const Prospect& prospect, const Step& step);
   double value_of(const Prospect& prospect, const Step& step, int more, double stop, double least);
@@ -53,13 +60,15 @@ class Campaigns {
                    double& most);
 
   std::shared_ptr<const ValueWeights> weights_;
+  bool hunts_;
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
   int seat_ = 0;
   bool anywhere_ = false;
+  int prey_ = -1;  // the rival that is hunted, if any
   FixedSums fixed_;
   Prospect trial_;
-  std::array<Prospect, longest> ahead_;  // by how many conquests may follow
+  std::array<Prospect, std::max(longest, hunted)> ahead_;  // by how many conquests may follow
 };
 
 }  // namespace evorisk::risk

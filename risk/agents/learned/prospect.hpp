@@ -2,6 +2,7 @@
 // territory conquered or were these troops put there.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -82,6 +83,11 @@ class Prospect {
   int seat() const { return seat_; }
   int owner(int t) const { return cells_[static_cast<std::size_t>(t)].owner; }
   int troops(int t) const { return cells_[static_cast<std::size_t>(t)].troops; }
+  int territories(int seat) const { return seats_[index(seat)].territories; }
+  int seats_left() const {
+    return static_cast<int>(
+        std::ranges::count_if(seats_, [](const Seat& one) { return one.territories > 0; }));
+  }
   // Whether it owns everything.
   bool alone() const { return seats_[index(seat_)].territories == territories_; }
 
