@@ -1,14 +1,13 @@
 #include "experiments/search_study/study.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "base/files.hpp"
-#include "base/key_table.hpp"
 #include "base/seal.hpp"
 #include "experiments/journal.hpp"
+#include "ga/evaluation/record.hpp"
 
 namespace evorisk::experiments {
 
@@ -17,106 +16,71 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr double any_study_number = 1e300;
-
-template <class T, class Integer>
-Key<T> count_key(std::string_view name, Integer T::*place) {
-  constexpr auto most = sizeof(Integer) == sizeof(int) ? std::numeric_limits<int>::max()
-                                                       : std::numeric_limits<std::int64_t>::max();
-  return required(integer_key(name, place, 0, most, ""));
-}
-
-template <class T>
-Key<T> measured_key(std::string_view name, double T::*place, double least = -any_study_number) {
-  return required(number_key(name, place, least, any_study_number, ""));
-}
-
-KeyTable<metrics::Estimate> estimate_keys() {
-  return {
-      measured_key("mean", &metrics::Estimate::mean),
-      measured_key("se", &metrics::Estimate::se, 0),
-  };
-}
-
-KeyTable<StudyRecord::Best> best_keys() {
-  using Best = StudyRecord::Best;
-  return {
-      required(text_key("id", &Best::id, "")),
-      count_key("territories", &Best::territories),
-      count_key("continents", &Best::continents),
-      count_key("matches", &Best::matches),
-      measured_key("believed", &Best::believed),
-      required(part_key("fitness", &Best::fitness, estimate_keys(), "")),
-      measured_key("turns", &Best::turns, 0),
-      required(boolean_key("playable", &Best::playable, "")),
-  };
-}
-
-// A key of the run beside those of its record.
-Key<StudyRecord> run_key(const Key<StudyRun>& key) {
-  return required(custom_key<StudyRecord>(
-      key.name, {},
-      [key](const JsonView& view, StudyRecord& record, const std::string& directory) {
-        key.read(view, record.run, directory);
-      },
-      [key](const StudyRecord& record) { return key.write(record.run); }, ""));
-}
-
-void read_classes(const JsonView& view, StudyRecord& record, const std::string&) {
-  for (const JsonView& item : view.items()) {
-    std::optional<StudyRecord::Best>& best = record.classes.emplace_back();
-    if (!item.raw().is_null()) best_keys().read(item, best.emplace());
-  }
-}
-
-Json write_classes(const StudyRecord& record) {
-  Json classes = Json::array();
-  for (const auto& best : record.classes) {
-    classes.push_back(best ? best_keys().write(*best) : Json(nullptr));
-  }
-  return classes;
-}
-
-void read_overall(const JsonView& view, StudyRecord& record, const std::string&) {
-  if (view.raw().is_null()) return;
-  record.overall = static_cast<std::size_t>(view.integer(0, std::ssize(record.classes) - 1));
-  if (!record.classes[*record.overall]) view.fail("there is nothing in that class");
-}
-
-Json write_overall(const StudyRecord& record) {
-  return record.overall ? Json(*record.overall) : Json(nullptr);
-}
-
-KeyTable<StudyRecord> record_keys() {
-  using Record = StudyRecord;
-  const KeyTable<Record> niches = {
-      count_key("held", &Record::niches),
-      count_key("playable", &Record::playable_niches),
-  };
-  const KeyTable<Record> changes = {
-      count_key("count", &Record::changes),
-      count_key("measured", &Record::changes_measured),
-      count_key("for_worse", &Record::changes_for_worse),
-      required(part_key("difference", &Record::change, estimate_keys(), "")),
-  };
-  return {
-      run_key(integer_key("budget", &StudyRun::budget, 1, most_study_matches, "")),
-      run_key(text_key("search", &StudyRun::search, "")),
-      run_key(count_key("repetition", &StudyRun::repetition)),
-      count_key("seed", &Record::seed),
-      count_key("spent", &Record::spent),
-      count_key("generations", &Record::generations),
-      required(boolean_key("stuck", &Record::stuck, "")),
-      required(custom_key<Record>("classes", {}, read_classes, write_classes, "")),
-      required(custom_key<Record>("overall", {}, read_overall, write_overall, "")),
-      required(group_key("niches", niches, "")),
-      count_key("playable_classes", &Record::playable_classes),
-      required(group_key("best_changes", changes, "")),
-  };
+Json best_to_json(const StudyRecord::Best& best) {
+  return {{"id", best.id},
+          {"territories", best.territories},
+          {"continents", best.continents},
+          {"matches", best.matches},
+          {"believed", best.believed},
+          {"fitness", ga::estimate_to_json(best.fitness)},
+          {"turns", best.turns},
+          {"playable", best.playable}};
 }
 
 std::string line_of(const StudyRecord& record) {
-  return sealed_line(record_keys().write(record));
+  Json classes = Json::array();
+  for (const auto& best : record.classes) {
+    classes.push_back(best ? best_to_json(*best) : Json(nullptr));
+  }
+  return sealed_line({{"budget", record.run.budget},
+                      {"search", record.run.search},
+                      {"repetition", record.run.repetition},
+                      {"seed", record.seed},
+                      {"spent", record.spent},
+                      {"generations", record.generations},
+                      {"stuck", record.stuck},
+                      {"classes", classes},
+                      {"overall", record.overall ? Json(*record.overall) : Json(nullptr)},
+                      {"niches", {{"held", record.niches}, {"playable", record.playable_niches}}},
+                      {"playable_classes", record.playable_classes},
+                      {"best_changes",
+                       {{"count", record.changes},
+                        {"measured", record.changes_measured},
+                        {"for_worse", record.changes_for_worse},
+                        {"difference", ga::estimate_to_json(record.change)}}}});
+}
+
+metrics::Estimate estimate_of(const Json& json) {
+  return {json.at("mean"), json.at("se")};
+}
+
+StudyRecord record_of(const Json& line) {
+  StudyRecord record;
+  record.run = {line.at("budget"), line.at("search"), line.at("repetition")};
+  line.at("seed").get_to(record.seed);
+  line.at("spent").get_to(record.spent);
+  line.at("generations").get_to(record.generations);
+  line.at("stuck").get_to(record.stuck);
+  for (const Json& best : line.at("classes")) {
+    auto& own = record.classes.emplace_back();
+    if (best.is_null()) continue;
+    own = {best.at("id"),      best.at("territories"), best.at("continents"),
+           best.at("matches"), best.at("believed"),    estimate_of(best.at("fitness")),
+           best.at("turns"),   best.at("playable")};
+  }
+  if (const Json& overall = line.at("overall"); !overall.is_null()) {
+    record.overall = overall.get<std::size_t>();
+    line.at("classes").at(*record.overall).at("id");  // there is a best in that class
+  }
+  line.at("niches").at("held").get_to(record.niches);
+  line.at("niches").at("playable").get_to(record.playable_niches);
+  line.at("playable_classes").get_to(record.playable_classes);
+  const Json& changes = line.at("best_changes");
+  changes.at("count").get_to(record.changes);
+  changes.at("measured").get_to(record.changes_measured);
+  changes.at("for_worse").get_to(record.changes_for_worse);
+  record.change = estimate_of(changes.at("difference"));
+  return record;
 }
 
 }  // namespace
@@ -139,7 +103,7 @@ StudyJournal::StudyJournal(const fs::path& directory, const StudyDesign& design)
   lock_ = std::make_unique<ga::DirectoryLock>(directory);
   read_journal(file_, [&](const JsonView& line) {
     StudyRecord record;
-    record_keys().read(line, record);
+    read_as_written(line.source(), [&] { record = record_of(line.raw()); });
     if (record.classes.size() != design.classes().size()) {
       line.at("classes").fail("{} classes of sizes, but the study has {}", record.classes.size(),
                               design.classes().size());
