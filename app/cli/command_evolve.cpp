@@ -121,14 +121,12 @@ class EvolveCommand final : public Command {
       return as_wished(experiments::shortlist_of_one(fmt::format("Bred on from {}", *start)));
     }
     const std::string name = file_.empty() ? "shortlist" : file_;
-    const bool file = is_file(file_);
-    const auto* row = file ? nullptr : experiments::find_configuration(name);
+    const auto* row = is_file(file_) ? nullptr : experiments::find_configuration(name);
     if (row != nullptr && !row->wishes.empty()) {
       return as_wished(experiments::shortlist_of_one(row->title, row->wishes));
     }
-    const auto* built_in = file ? nullptr : experiments::find_shortlist(name);
-    if (built_in == nullptr && !is_file(name)) return std::nullopt;
-    const Json document = built_in != nullptr ? parse_json(built_in->text, name) : read_json(name);
+    if (row == nullptr && !is_file(name)) return std::nullopt;
+    const Json document = row != nullptr ? parse_json(row->config, name) : read_json(name);
     if (!experiments::is_shortlist(document)) return std::nullopt;
     return as_wished(experiments::shortlist_from_json(JsonView(document, name)));
   }

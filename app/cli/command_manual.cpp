@@ -18,7 +18,6 @@
 #include "base/registry.hpp"
 #include "base/version.hpp"
 #include "experiments/reproduce/targets.hpp"
-#include "experiments/shortlist/shortlist.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "maps/io.hpp"
 
@@ -174,8 +173,7 @@ std::string names_of_arguments(const Described& command) {
     if (!row.positional) continue;
     if (row.name.find("VARIANT") != row.name.npos) names = maps::library_names();
     if (row.name == "CONFIG") {
-      names = evorisk::names_of(experiments::built_in_shortlists());
-      for (const auto& own : experiments::named_configurations()) names.push_back(own.name);
+      names = evorisk::names_of(experiments::named_configurations());
     }
     if (row.name == "TARGET") names = evorisk::names_of(experiments::reproduce::targets());
   }

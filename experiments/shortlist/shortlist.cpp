@@ -176,21 +176,6 @@ Json shortlist_schema() {
                       shortlist_keys().schema(Shortlist()));
 }
 
-std::span<const BuiltInShortlist> built_in_shortlists() {
-  static const std::array rows = {
-      BuiltInShortlist{"shortlist", "six variants, each different: sizes, lengths, players, rules",
-                       shortlist_text()},
-      BuiltInShortlist{"gallery", "thirty-six variants: 8 to 42 territories, 2 to 6 players",
-                       gallery_text()}};
-  return rows;
-}
-
-const BuiltInShortlist* find_shortlist(std::string_view name) {
-  const auto rows = built_in_shortlists();
-  const auto found = std::ranges::find(rows, name, &BuiltInShortlist::name);
-  return found == rows.end() ? nullptr : &*found;
-}
-
 namespace {
 
 // Of a setting that is neither a member of a shortlist nor a wish.

@@ -53,16 +53,6 @@ nlohmann::ordered_json shortlist_to_json(const Shortlist& shortlist);
 // experiments/schema/shortlist.schema.json
 nlohmann::ordered_json shortlist_schema();
 
-// The built-in ones: "shortlist" (what `evorisk evolve` breeds) and "gallery".
-struct BuiltInShortlist {
-  std::string_view name;
-  std::string_view summary;  // one line
-  std::string_view text;     // JSON
-};
-std::span<const BuiltInShortlist> built_in_shortlists();
-// Null for a name that is none.
-const BuiltInShortlist* find_shortlist(std::string_view name);
-
 // Narrows every entry by `wishes` (an object). A range: what it has in common with the entry's;
 // where that is little or nothing, the entry's share: half of the range, a later half for each, so
 // that entries go on to differ. Anything else takes the place of the entry's. A wish for the board
@@ -91,9 +81,5 @@ std::string entry_directory(const Shortlist& shortlist, std::size_t entry);
 
 // The configuration of that run. Throws InputError for wishes that cannot be bred.
 ga::Config entry_config(const Shortlist& shortlist, std::size_t entry);
-
-// experiments/shortlist.json and experiments/gallery.json.
-std::string_view shortlist_text();
-std::string_view gallery_text();
 
 }  // namespace evorisk::experiments

@@ -1,4 +1,4 @@
-// Configurations that have a name: `evorisk evolve NAME`, `evorisk list configurations`.
+// What has a name: `evorisk evolve NAME`, `evorisk list configurations`.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace evorisk::experiments {
 struct NamedConfiguration {
   std::string name;
   std::string summary;  // one line
-  std::string config;   // its text, or empty:
+  std::string config;   // its text, that of a shortlist, or empty:
   std::string wishes;   // the wishes' text, and
   std::string title;    // of what is bred by them, a shortlist of one
 };
@@ -22,7 +22,8 @@ const std::vector<NamedConfiguration>& named_configurations();
 // Null for a name that is none.
 const NamedConfiguration* find_configuration(std::string_view name);
 
-// The configuration of a row, without settings: of wishes, that of their search. Throws InputError.
+// The configuration of a row that is no shortlist, without settings: of wishes, that of their
+// search. Throws InputError.
 ga::Config configuration_of(const NamedConfiguration& row);
 
 std::string_view configurations_text();

@@ -98,8 +98,12 @@ std::vector<BadInput> bad_runs() {
            criterion_names()},
       wish("ConfigurationOfNoName", {"thesiss"},
            "no such file, and unknown configuration \"thesiss\"; did you mean \"thesis\"? Valid: "
-           "thesis, quick, two-player, party, small, classic-board, front, islands, raced, "
-           "risk-to-war"),
+           "shortlist, gallery, thesis, quick, two-player, party, small, classic-board, front, "
+           "islands, raced, risk-to-war"),
+      wish("ShortlistOfNoName", {"shortlst"},
+           "no such file, and unknown configuration \"shortlst\"; did you mean \"shortlist\"? "
+           "Valid: shortlist, gallery, thesis, quick, two-player, party, small, classic-board, "
+           "front, islands, raced, risk-to-war"),
       {"WishUnknown",
        {{"w.json", R"({"format": 1, "minute": 5})"}},
        {"evolve", "--wishes", "w.json"},

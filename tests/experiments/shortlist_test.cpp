@@ -16,6 +16,7 @@
 #include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/finalists.hpp"
+#include "experiments/wishes/configurations.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/io.hpp"
@@ -38,6 +39,10 @@ Shortlist shortlist_of(const std::string& text) {
   return shortlist_from_json(JsonView(json, "list.json"));
 }
 
+Shortlist built_in(const std::string& name) {
+  return shortlist_of(find_configuration(name)->config);
+}
+
 void change(Shortlist& all, std::span<const std::string> settings) {
   const Json wishes = set_members(all, settings);
   if (!wishes.empty()) narrow(all, JsonView(wishes, "--set"));
@@ -51,7 +56,7 @@ const char* const tiny = R"({"format": 1, "title": "Two", "matches": 800, "scree
 TEST(Shortlist, BuiltInOnesAreReadAndWrittenBack) {
   for (const auto& [name, entries] :
        {std::pair<std::string, std::size_t>{"shortlist", 6}, {"gallery", 36}}) {
-    const Shortlist all = shortlist_of(std::string(find_shortlist(name)->text));
+    const Shortlist all = built_in(name);
     EXPECT_EQ(all.entries.size(), entries);
     EXPECT_EQ(all.agents, (std::vector<std::string>{"cautious", "strategist"}));
     const Json json = shortlist_to_json(all);
@@ -61,7 +66,6 @@ TEST(Shortlist, BuiltInOnesAreReadAndWrittenBack) {
     for (std::size_t i = 0; i < entries; ++i) directories.insert(entry_directory(all, i));
     EXPECT_EQ(directories.size(), entries);
   }
-  EXPECT_EQ(find_shortlist("other"), nullptr);
   EXPECT_EQ(entry_directory(shortlist_of(tiny), 0), "1-small-quick");
   // A name of a run, whatever the title.
   Shortlist talkative = shortlist_of(tiny);
@@ -78,8 +82,8 @@ TEST(Shortlist, TheSchemasAreWhatTheTablesOfKeysMake) {
 
 TEST(Shortlist, TheSchemaHoldsForWhatIsPublishedAndWritten) {
   const test::JsonSchema schema("experiments/schema/shortlist.schema.json");
-  for (const BuiltInShortlist& row : built_in_shortlists()) {
-    EXPECT_TRUE(schema.accepts(std::string(row.text))) << row.name;
+  for (const char* name : {"shortlist", "gallery"}) {
+    EXPECT_TRUE(schema.accepts(find_configuration(name)->config)) << name;
   }
   EXPECT_TRUE(schema.accepts(shortlist_to_json(shortlist_of(tiny)).dump()));
   for (const char* bad : {R"({"format": 1})", R"({"format": 2, "shortlist": [{"title": "A"}]})",
@@ -94,13 +98,13 @@ TEST(Shortlist, TheSchemaHoldsForWhatIsPublishedAndWritten) {
     EXPECT_THROW(shortlist_of(bad), InputError) << bad;
   }
   const test::JsonSchema wishes("experiments/schema/wishes.schema.json");
-  for (const ShortlistEntry& entry : shortlist_of(std::string(gallery_text())).entries) {
+  for (const ShortlistEntry& entry : built_in("gallery").entries) {
     EXPECT_TRUE(wishes.accepts(entry.wishes)) << entry.wishes;
   }
 }
 
 TEST(Shortlist, TheGalleryCoversSizesPlayersAndLengths) {
-  const Shortlist gallery = shortlist_of(std::string(gallery_text()));
+  const Shortlist gallery = built_in("gallery");
   std::map<int, int> of_players;
   std::set<int> sizes;
   std::set<std::string> rules;
@@ -226,7 +230,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_EQ(parse_json(all.entries[1].wishes)["minutes"], Json({45, 60}));
   // What both have in common, but for a sliver of it.
   const auto minutes = [](const std::string& wish) {
-    Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
+    Shortlist six = built_in("shortlist");
     change(six, std::vector{"minutes=" + wish});
     std::vector<Json> ranges;
     for (const ShortlistEntry& entry : six.entries) {
@@ -243,7 +247,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_EQ(parse_json(all.entries[1].wishes)["territories"], Json({16, 22}));
   // What an entry has of its own gives way to a wish that it does not fit.
   const auto fitted = [](const std::vector<std::string>& wish) {
-    Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
+    Shortlist six = built_in("shortlist");
     change(six, wish);
     for (std::size_t i = 0; i < six.entries.size(); ++i) entry_config(six, i);  // can be bred
     return std::pair{parse_json(six.entries[3].wishes), parse_json(six.entries[5].wishes)};
@@ -261,7 +265,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_FALSE(other.contains("start"));
   EXPECT_TRUE(fitted({"minutes=80..100"}).second.contains("start"));
   // A board of one's own is no board of the library any more.
-  Shortlist risk = shortlist_of(std::string(find_shortlist("shortlist")->text));
+  Shortlist risk = built_in("shortlist");
   const std::vector<std::string> size = {"territories=[12, 24]"};
   change(risk, size);
   EXPECT_FALSE(parse_json(risk.entries[5].wishes).contains("start"));

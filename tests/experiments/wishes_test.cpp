@@ -332,6 +332,7 @@ TEST(Keep, SeesEachPartThatChanges) {
 TEST(NamedConfigurations, AreAllReadAndHaveTheirNames) {
   EXPECT_GE(named_configurations().size(), 10u);
   for (const NamedConfiguration& row : named_configurations()) {
+    if (row.name == "shortlist" || row.name == "gallery") continue;  // shortlist_test.cpp
     const ga::Config config = configuration_of(row);
     EXPECT_EQ(config.name, row.name);
     EXPECT_NO_THROW(ga::check(config, row.name));

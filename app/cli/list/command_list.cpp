@@ -14,7 +14,6 @@
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "base/utf8.hpp"
-#include "experiments/shortlist/shortlist.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
@@ -176,7 +175,7 @@ Json keys() {
 }
 
 Json configurations() {
-  Json rows = summarised(experiments::built_in_shortlists());
+  Json rows = Json::array();
   for (const experiments::NamedConfiguration& row : experiments::named_configurations()) {
     Json& json = rows.emplace_back(Json{{"name", row.name}, {"summary", row.summary}});
     if (!row.wishes.empty()) json["wishes"] = parse_json(row.wishes);

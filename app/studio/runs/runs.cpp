@@ -18,6 +18,7 @@
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/directory.hpp"
+#include "experiments/wishes/configurations.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/finalists.hpp"
@@ -194,8 +195,9 @@ class Runs {
     const std::string name = call.text("start", "");
     experiments::Shortlist shortlist;
     if (name.empty()) {
-      shortlist = experiments::shortlist_from_json(
-          JsonView(parse_json(experiments::shortlist_text(), "shortlist"), "shortlist"));
+      const auto& six = *experiments::find_configuration("shortlist");
+      shortlist =
+          experiments::shortlist_from_json(JsonView(parse_json(six.config, six.name), six.name));
     } else {
       const risk::Variant start = context_.variant(name);
       wishes["start"] = risk::variant_to_json(start);
