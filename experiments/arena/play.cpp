@@ -12,7 +12,8 @@
 #include "base/stopwatch.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/work.hpp"
-#include "risk/agent.hpp"
+#include "risk/agents/one_decision.hpp"
+#include "risk/match.hpp"
 
 namespace evorisk::experiments {
 
@@ -101,27 +102,12 @@ void read_effort(const fs::path& file, ArenaEffort& effort) {
 constexpr double effort_seconds = 5;  // between writings of timing.json
 
 // Hands every decision on to another agent and notes how long it takes.
-class TimedAgent final : public risk::Agent {
+class TimedAgent final : public risk::OneDecision {
  public:
   TimedAgent(risk::Agent& agent, LatencyHistogram& times) : agent_(agent), times_(times) {}
 
   void begin_match(const risk::Variant& variant, int seat) override {
     agent_.begin_match(variant, seat);
-  }
-  int pick(const risk::State& state, Random& random) override {
-    return timed(&Agent::pick, state, random);
-  }
-  risk::Exchange exchange(const risk::State& state, Random& random) override {
-    return timed(&Agent::exchange, state, random);
-  }
-  risk::Placement place(const risk::State& state, Random& random) override {
-    return timed(&Agent::place, state, random);
-  }
-  risk::Attack attack(const risk::State& state, Random& random) override {
-    return timed(&Agent::attack, state, random);
-  }
-  risk::Fortify fortify(const risk::State& state, Random& random) override {
-    return timed(&Agent::fortify, state, random);
   }
   bool watches() const override { return agent_.watches(); }
   void watch(const risk::State& before, const risk::Event& event) override {
@@ -131,11 +117,9 @@ class TimedAgent final : public risk::Agent {
   bool reproducible() const override { return agent_.reproducible(); }
 
  private:
-  template <class Decision>
-  Decision timed(Decision (Agent::*decide)(const risk::State&, Random&), const risk::State& state,
-                 Random& random) {
+  risk::Action decide(const risk::State& state, Random& random) override {
     const Stopwatch watch;
-    const Decision decision = (agent_.*decide)(state, random);
+    const risk::Action decision = risk::ask(agent_, state, random);
     times_.add(std::llround(watch.seconds() * 1e9));
     return decision;
   }
