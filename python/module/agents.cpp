@@ -1,12 +1,9 @@
 // Agents that are written in Python.
 #include <deque>
 
-#include "base/error.hpp"
 #include "ga/run/final.hpp"
 #include "python/module/state.hpp"
-#include "risk/agent.hpp"
-#include "risk/legal.hpp"
-#include "risk/record/action_json.hpp"
+#include "risk/agents/one_decision.hpp"
 
 namespace evorisk::python {
 namespace {
@@ -19,7 +16,7 @@ struct Closing {
 
 // Asks an object with a method act(state) -> an action. Its errors, control-C among them, and
 // illegal actions leave the match as exceptions: what is being measured is not to be used.
-class PythonAgent final : public risk::Agent {
+class PythonAgent final : public risk::OneDecision {
  public:
   // With the interpreter's lock.
   explicit PythonAgent(py::object object) : object_(std::move(object)) {}
@@ -35,33 +32,15 @@ class PythonAgent final : public risk::Agent {
     variant_ = &variant;
     if (py::hasattr(object_, "begin_match")) object_.attr("begin_match")(seat);
   }
-  int pick(const risk::State& state, Random& random) override {
-    return ask<risk::Pick>(state, random).territory;
-  }
-  risk::Exchange exchange(const risk::State& state, Random& random) override {
-    return ask<risk::Exchange>(state, random);
-  }
-  risk::Placement place(const risk::State& state, Random& random) override {
-    return ask<risk::Placement>(state, random);
-  }
-  risk::Attack attack(const risk::State& state, Random& random) override {
-    return ask<risk::Attack>(state, random);
-  }
-  risk::Fortify fortify(const risk::State& state, Random& random) override {
-    return ask<risk::Fortify>(state, random);
-  }
   // Nothing is known of what it does.
   bool reproducible() const override { return false; }
 
  private:
-  template <class Kind>
-  Kind ask(const risk::State& state, Random& random) {
+  risk::Action decide(const risk::State& state, Random& random) override {
     const py::gil_scoped_acquire acquire;
     const auto view = std::make_shared<GameState>(*variant_, state, random.next() >> 1);
     const Closing closing{*view};
-    const risk::Action action = read_action_of(state, object_.attr("act")(view));
-    if (const Kind* given = std::get_if<Kind>(&action)) return *given;
-    throw InputError("this is illegal: {} is no decision that is due", risk::action_name(action));
+    return read_action_of(state, object_.attr("act")(view));
   }
 
   py::object object_;
