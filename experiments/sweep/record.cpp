@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/key_table.hpp"
 #include "base/seal.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
@@ -156,58 +155,7 @@ struct RunRecorder::State {
   Json least_row;
   double least_pooled = no_fitness;
   int least_pooled_generation = 0;
-
-  static KeyTable<State> keys();
 };
-
-// What a checkpoint keeps.
-KeyTable<RunRecorder::State> RunRecorder::State::keys() {
-  constexpr int most = std::numeric_limits<int>::max();
-  constexpr double any = std::numeric_limits<double>::max();
-  const auto json = [](std::string_view name, Json State::*place) {
-    return required(member_key(
-        name, {}, place, [](const JsonView& view) { return view.raw(); }, ""));
-  };
-  const auto integer = [](std::string_view name, auto place) {
-    return required(integer_key(name, place, 0, most, ""));
-  };
-  const auto number = [](std::string_view name, auto place) {
-    return required(number_key(name, place, -any, any, ""));
-  };
-  const auto read_lives = [](const JsonView& view, State& state, const std::string&) {
-    for (const JsonView& item : view.items()) {
-      const std::vector<JsonView> parts = item.items();
-      if (parts.size() != 3) item.fail("expected 3 values");
-      const Identity identity{parts[0].natural(), parts[1].natural()};
-      state.lives.emplace(identity, metrics::CriteriaTotals::from_json(parts[2]));
-    }
-  };
-  const auto write_lives = [](const State& state) {
-    Json lives = Json::array();
-    for (const auto& [identity, totals] : state.lives) {
-      lives.push_back({identity.first, identity.second, totals.to_json()});
-    }
-    return lives;
-  };
-  const auto read_breeding = [](const JsonView& view, State& state, const std::string&) {
-    state.breeding = ga::BreedingTally::from_json(view);
-  };
-  const auto write_breeding = [](const State& state) { return state.breeding.to_json(); };
-  return {
-      json("rows", &State::rows),
-      required(custom_key<State>("breeding", {}, read_breeding, write_breeding, "")),
-      json("first_maps", &State::first_maps),
-      required(integer_key("matches", &State::matches, 0, std::int64_t{1} << 62, "")),
-      required(custom_key<State>("lives", {}, read_lives, write_lives, "")),
-      integer("best_generation", &State::best_generation),
-      integer("best_index", &State::best_index),
-      number("least", &State::least),
-      integer("least_generation", &State::least_generation),
-      json("least_row", &State::least_row),
-      number("least_pooled", &State::least_pooled),
-      integer("least_pooled_generation", &State::least_pooled_generation),
-  };
-}
 
 RunRecorder::RunRecorder(const SweepRun& run) : run_(run), state_(std::make_unique<State>()) {}
 
@@ -349,11 +297,47 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
 }
 
 Json RunRecorder::state() const {
-  return State::keys().write(*state_);
+  const State& s = *state_;
+  Json lives = Json::array();
+  for (const auto& [identity, totals] : s.lives) {
+    lives.push_back({identity.first, identity.second, totals.to_json()});
+  }
+  return {{"rows", s.rows},
+          {"breeding", s.breeding.to_json()},
+          {"first_maps", s.first_maps},
+          {"matches", s.matches},
+          {"lives", lives},
+          {"best_generation", s.best_generation},
+          {"best_index", s.best_index},
+          {"least", s.least},
+          {"least_generation", s.least_generation},
+          {"least_row", s.least_row},
+          {"least_pooled", s.least_pooled},
+          {"least_pooled_generation", s.least_pooled_generation}};
 }
 
 void RunRecorder::restore(const JsonView& view) {
-  State::keys().read(view, *state_);
+  State& s = *state_;
+  s.breeding = ga::BreedingTally::from_json(view.at("breeding"));
+  for (const JsonView& item : view.at("lives").items()) {
+    const std::vector<JsonView> parts = item.items();
+    if (parts.size() != 3) item.fail("expected 3 values");
+    const Identity identity{parts[0].natural(), parts[1].natural()};
+    s.lives.emplace(identity, metrics::CriteriaTotals::from_json(parts[2]));
+  }
+  read_as_written(view.source(), [&] {
+    const Json& json = view.raw();
+    s.rows = json.at("rows");
+    s.first_maps = json.at("first_maps");
+    json.at("matches").get_to(s.matches);
+    json.at("best_generation").get_to(s.best_generation);
+    json.at("best_index").get_to(s.best_index);
+    json.at("least").get_to(s.least);
+    json.at("least_generation").get_to(s.least_generation);
+    s.least_row = json.at("least_row");
+    json.at("least_pooled").get_to(s.least_pooled);
+    json.at("least_pooled_generation").get_to(s.least_pooled_generation);
+  });
 }
 
 }  // namespace evorisk::experiments
