@@ -133,26 +133,30 @@ class EvolveCommand final : public Command {
 
   // Nothing where the wishes have none.
   std::optional<std::string> name_of_start() const {
-    experiments::Wishes wishes;
-    if (!wishes_file_.empty()) wishes = experiments::load_wishes(wishes_file_);
-    experiments::read_wishes(JsonView(wishes_.json(), "wishes"), ".", wishes);
-    const auto start = experiments::start_of(wishes);
+    const Json all = wished(Json::object());
+    const auto start =
+        experiments::start_of(experiments::wishes_from_json(JsonView(all, "wishes")));
     if (!start) return std::nullopt;
     return start->name().empty() ? "an own board" : start->name();
   }
 
-  experiments::Shortlist as_wished(experiments::Shortlist shortlist) const {
+  // The wishes of the file, of --set and of the options; later ones in the place of earlier ones.
+  Json wished(const Json& set) const {
     Json wishes = Json::object();
-    const Json set = experiments::set_members(shortlist, settings_);
     if (!wishes_file_.empty()) {
-      experiments::load_wishes(wishes_file_);
       const Json document = read_json(wishes_file_);
-      experiments::add_wishes(wishes, JsonView(document, wishes_file_),
-                              fs::path(wishes_file_).parent_path().string());
+      const JsonView view(document, wishes_file_);
+      view.format(1);
+      experiments::add_wishes(wishes, view, fs::path(wishes_file_).parent_path().string());
     }
     experiments::add_wishes(wishes, JsonView(set, "--set"));
     const Json options = wishes_.json();
     experiments::add_wishes(wishes, JsonView(options, "wishes"));
+    return wishes;
+  }
+
+  experiments::Shortlist as_wished(experiments::Shortlist shortlist) const {
+    const Json wishes = wished(experiments::set_members(shortlist, settings_));
     if (!wishes.empty()) experiments::narrow(shortlist, JsonView(wishes, "wishes"));
     if (matches_) shortlist.matches = *matches_;
     if (!seed_) return shortlist;

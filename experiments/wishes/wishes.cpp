@@ -201,19 +201,8 @@ WishedRange range_from_text(const std::string& text, int lowest, int highest,
 
 Wishes wishes_from_json(const JsonView& view, const std::string& base_directory) {
   Wishes wishes;
-  read_wishes(view, base_directory, wishes);
-  return wishes;
-}
-
-void read_wishes(const JsonView& view, const std::string& base_directory, Wishes& wishes) {
   wishes_keys().read(view, wishes, base_directory);
-}
-
-Wishes load_wishes(const std::string& file) {
-  const Json document = read_json(file);
-  const JsonView view(document, file);
-  view.format(1);
-  return wishes_from_json(view, std::filesystem::path(file).parent_path().string());
+  return wishes;
 }
 
 Json wishes_to_json(const Wishes& wishes) {

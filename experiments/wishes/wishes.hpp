@@ -52,10 +52,6 @@ struct Wishes {
 // of at_least and at_most, or a text as above; the start may be a variant in place. A relative path
 // begins at `base_directory`. Throws InputError.
 Wishes wishes_from_json(const JsonView& view, const std::string& base_directory = ".");
-// The same onto wishes: what is missing stays as it is there.
-void read_wishes(const JsonView& view, const std::string& base_directory, Wishes& wishes);
-// A file, in which the format must stand.
-Wishes load_wishes(const std::string& file);
 nlohmann::ordered_json wishes_to_json(const Wishes& wishes);
 // experiments/schema/wishes.schema.json
 nlohmann::ordered_json wishes_schema();
