@@ -8,6 +8,7 @@
 #include "risk/match.hpp"
 #include "risk/record/action_json.hpp"
 #include "risk/record/narration.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::python {
 namespace {
@@ -62,46 +63,6 @@ Action of_number(const State& state, int number) {
     if (known == number) return action;
   }
   throw InputError("action {} is not legal here", number);
-}
-
-// The numbers of an event, in the order in which they are written.
-std::vector<int*> numbers_of(Event& event) {
-  struct Numbers {
-    std::vector<int*> operator()(risk::Deal& e) const { return {&e.territory}; }
-    std::vector<int*> operator()(risk::Pick& e) const { return {&e.territory}; }
-    std::vector<int*> operator()(risk::Placement& e) const { return {&e.territory, &e.troops}; }
-    std::vector<int*> operator()(risk::Exchange& e) const {
-      return {&e.cards[0], &e.cards[1], &e.cards[2], &e.bonus_territory};
-    }
-    std::vector<int*> operator()(risk::Battle& e) const {
-      return {&e.attack.from, &e.attack.to, &e.losses.attacker, &e.losses.defender};
-    }
-    std::vector<int*> operator()(risk::Fortify& e) const { return {&e.from, &e.to, &e.troops}; }
-    std::vector<int*> operator()(risk::Draw& e) const { return {&e.card}; }
-    std::vector<int*> operator()(risk::MissionDeal& e) const { return {&e.card}; }
-  };
-  return std::visit(Numbers{}, event);
-}
-
-// An event's kind and numbers.
-Json event_json(Event event) {
-  Json numbers = Json::array({event.index()});
-  for (const int* number : numbers_of(event)) numbers.push_back(*number);
-  return numbers;
-}
-
-Event event_of_json(const JsonView& view) {
-  static const Event kinds[] = {risk::Deal{},     risk::Pick{},       risk::Placement{},
-                                risk::Exchange{}, risk::Battle{},     risk::Fortify{},
-                                risk::Draw{},     risk::MissionDeal{}};
-  std::vector<int> n;
-  for (const JsonView& item : view.items()) n.push_back(item.any_int());
-  if (n.empty() || n[0] < 0 || n[0] >= std::ssize(kinds)) view.fail("this is no event");
-  Event event = kinds[n[0]];
-  const std::vector<int*> numbers = numbers_of(event);
-  if (n.size() != numbers.size() + 1) view.fail("this is no event");
-  for (std::size_t i = 0; i < numbers.size(); ++i) *numbers[i] = n[i + 1];
-  return event;
 }
 
 Event chance_event_of(const State& state, int outcome) {
@@ -357,7 +318,11 @@ std::vector<double> GameState::returns() const {
 Json GameState::to_json() const {
   if (!whole_) throw InputError("an agent's state does not know the events before it");
   Json events = Json::array();
-  for (const Event& event : events_) events.push_back(event_json(event));
+  State state(variant());
+  for (const Event& event : events_) {
+    events.push_back(risk::event_to_json(state, event));
+    state.apply(event);
+  }
   Json json = {{"variant", risk::variant_to_json(variant())},
                {"seed", seed_},
                {"explicit_chance", explicit_},
@@ -373,12 +338,12 @@ std::shared_ptr<GameState> GameState::from_json(const JsonView& view) {
   const auto seed = view.at("seed").count();
   auto game = std::make_shared<GameState>(variant, static_cast<std::uint64_t>(seed), true);
   for (const JsonView& item : view.at("events").items()) {
-    const Event event = event_of_json(item);
+    const auto event = risk::read_event(item.at("event").text(), item);
     const bool over = game->state_.over();
-    if (over || risk::refusal(game->state_, event) != risk::Refusal::none) {
+    if (!event || over || risk::refusal(game->state_, *event) != risk::Refusal::none) {
       item.fail("this event is not possible here");
     }
-    game->apply_event(event);
+    game->apply_event(*event);
   }
   if (const auto rolling = view.find("rolling")) {
     const auto ends = rolling->items();

@@ -52,7 +52,8 @@ void read_header(const JsonView& view, Record& record) {
   header.key.match = word(stream.at("match"));
 }
 
-// The event of a line. What the line says besides (phase, moved, ...) is compared afterwards.
+}  // namespace
+
 std::optional<Event> read_event(const std::string& name, const JsonView& line) {
   const auto member = [&](const char* key) { return line.at(key).any_int(); };
   if (name == "mission") return MissionDeal{member("card")};
@@ -69,6 +70,8 @@ std::optional<Event> read_event(const std::string& name, const JsonView& line) {
   }
   return event_of(*action, rolled);
 }
+
+namespace {
 
 // Goes through the lines after the header, keeping the position.
 class RecordChecker {

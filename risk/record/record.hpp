@@ -42,6 +42,9 @@ struct RecordHeader {
 // An event as it is recorded, of a state before it: whose it is, what was decided or drawn, the
 // troops of an exchange, and those that a conquest moves in.
 nlohmann::ordered_json event_to_json(const State& state, const Event& event);
+// The event of this name, legal or not; nothing for an unknown name. What `line` says besides
+// (phase, moved, ...) is not looked at. Throws InputError for what has not the form.
+std::optional<Event> read_event(const std::string& name, const JsonView& line);
 
 // The lines of a record as they are written; shared by writing and checking, so that a record holds
 // exactly when it is what would be written.
