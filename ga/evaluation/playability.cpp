@@ -45,20 +45,6 @@ PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& vi
   return metrics::read_constraint(quantity, highest, view);
 }
 
-Json limits_to_json(const std::vector<PlayabilityLimit>& limits) {
-  Json json = Json::object();
-  for (const PlayabilityLimit& limit : limits) {
-    json[limit.quantity] = metrics::constraint_to_json(limit);
-  }
-  return json;
-}
-
-Json limits_schema() {
-  return {{"type", "object"},
-          {"minProperties", 1},
-          {"additionalProperties", metrics::constraint_schema()}};
-}
-
 const KeyTable<PlayabilityStage>& stage_keys() {
   static const KeyTable<PlayabilityStage> keys = {
       integer_key("matches", &PlayabilityStage::matches, 0, 1'000'000,
@@ -74,13 +60,13 @@ const KeyTable<PlayabilityStage>& stage_keys() {
                         "Share of those that pass the limits which go on: the fittest by this "
                         "stage's matches. So a fast agent screens for slower judges.")),
       sparse(custom_key<PlayabilityStage>(
-          "limits", limits_schema(),
+          "limits", metrics::constraints_schema(),
           [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
             for (const auto& [quantity, limit] : view.members()) {
               stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));
             }
           },
-          [](const PlayabilityStage& stage) { return limits_to_json(stage.limits); },
+          [](const PlayabilityStage& stage) { return metrics::constraints_to_json(stage.limits); },
           "Per quantity (evorisk list quantities, or early_ends) what it must be.")),
   };
   return keys;

@@ -176,6 +176,8 @@ Objective::Constraint read_constraint(std::string_view quantity, double highest,
   return constraint;
 }
 
+namespace {
+
 Json constraint_to_json(const Objective::Constraint& constraint) {
   if (constraint.at_least && constraint.at_most) {
     return {*constraint.at_least, *constraint.at_most};
@@ -196,25 +198,27 @@ Json constraint_schema() {
   return {{"anyOf", Json::array({value, ends, object})}};
 }
 
-namespace {
+}  // namespace
 
-Json constraints_to_json(const Objective& objective) {
+Json constraints_to_json(std::span<const Objective::Constraint> constraints) {
   Json json = Json::object();
-  for (const Objective::Constraint& constraint : objective.constraints) {
+  for (const Objective::Constraint& constraint : constraints) {
     json[constraint.quantity] = constraint_to_json(constraint);
   }
   return json;
 }
+
+Json constraints_schema() {
+  return {{"type", "object"}, {"additionalProperties", constraint_schema()}};
+}
+
+namespace {
 
 void read_constraints(const JsonView& view, Objective& objective, const std::string&) {
   view.only(names_of(quantities()));
   for (const auto& [name, constraint] : view.members()) {
     objective.constraints.push_back(read_constraint(name, quantity_info(name).highest, constraint));
   }
-}
-
-Json constraints_schema() {
-  return {{"type", "object"}, {"additionalProperties", constraint_schema()}};
 }
 
 const KeyTable<CriteriaParameters>& parameters_keys() {
@@ -262,7 +266,8 @@ const KeyTable<Objective>& objective_keys() {
           "of criteria, or an object.")),
       combination,
       sparse(custom_key<Objective>(
-          "constraints", constraints_schema(), read_constraints, constraints_to_json,
+          "constraints", constraints_schema(), read_constraints,
+          [](const Objective& objective) { return constraints_to_json(objective.constraints); },
           "Bounds on quantities (evorisk list quantities): variants within all bounds come "
           "before all others, and these in the order of how far they are out. A number "
           "(exactly), [low, high], or at_least and at_most.")),

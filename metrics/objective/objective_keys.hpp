@@ -2,6 +2,8 @@
 // base/key_table.hpp.
 #pragma once
 
+#include <span>
+
 #include "base/key_table.hpp"
 #include "metrics/objective/objective.hpp"
 
@@ -14,8 +16,9 @@ inline constexpr double largest_quantity = 1e9;
 // Throws InputError, also for bounds that nothing can meet.
 Objective::Constraint read_constraint(std::string_view quantity, double highest,
                                       const JsonView& view);
-nlohmann::ordered_json constraint_to_json(const Objective::Constraint& constraint);
-nlohmann::ordered_json constraint_schema();
+// By their quantities.
+nlohmann::ordered_json constraints_to_json(std::span<const Objective::Constraint> constraints);
+nlohmann::ordered_json constraints_schema();
 
 Key<Objective> criteria_key();    // terms_json.cpp
 Key<Objective> quantities_key();  // the same
