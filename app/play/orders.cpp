@@ -72,20 +72,6 @@ struct Misread {
   refuse(fmt::format("{}. Type {}; or help", problem, decision_of(phase).forms));
 }
 
-// What a person typed may hold any bytes; what is printed may not.
-std::string cleaned(std::string_view text) {
-  std::string clean;
-  while (!text.empty()) {
-    const std::size_t valid = valid_utf8_prefix(text);
-    for (const char c : text.substr(0, valid)) clean += c == 0x7f || (c >= 0 && c < ' ') ? ' ' : c;
-    text.remove_prefix(valid);
-    if (text.empty()) break;
-    clean += "\uFFFD";
-    text.remove_prefix(1);
-  }
-  return clean;
-}
-
 // Lower case, without accents (of Latin-1) and with hyphens as spaces, cut into words at white
 // space and commas; "->" is a word of its own, quotation marks are dropped.
 std::vector<std::string> words_of(std::string_view line) {
@@ -408,7 +394,7 @@ Understood understand(std::string_view typed, const risk::State& state) {
   constexpr std::size_t longest = 1000;
   try {
     if (typed.size() > longest) refuse("that line is too long");
-    const std::string line = cleaned(typed);
+    const std::string line = without_controls(typed);
     const std::vector<std::string> words = words_of(line);
     if (words.empty()) return {};
     return {Reader(state).order(line, words), {}};
