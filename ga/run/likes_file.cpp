@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
@@ -28,20 +29,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int most_generations = 1'000'000'000;
-
-constexpr std::string_view blank = " \t\r";
-
-std::vector<std::string_view> words_in(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (true) {
-    const std::size_t begin = line.find_first_not_of(blank);
-    if (begin == line.npos) return words;
-    line.remove_prefix(begin);
-    const std::size_t end = std::min(line.find_first_of(blank), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
-}
 
 // A whole number from 0, or nothing.
 std::optional<int> generation_in(std::string_view word) {
@@ -132,7 +119,8 @@ class LoggedCandidates {
 
 // Of a line that is neither empty nor a remark. Throws InputError.
 Statement statement_in(std::string_view line) {
-  std::vector<std::string_view> words = words_in(line);
+  std::istringstream in{std::string(line)};
+  std::vector<std::string> words{std::istream_iterator<std::string>(in), {}};
   const std::optional<int> generation = words.empty() ? std::nullopt : generation_in(words[0]);
   if (generation) words.erase(words.begin());
   if (words.empty() || words.size() > 2) {
@@ -142,7 +130,7 @@ Statement statement_in(std::string_view line) {
         "off\", \"5 on\"",
         shortened(line.substr(0, valid_utf8_prefix(line))));
   }
-  Statement statement = statement_of(words[0], words.size() == 2 ? words[1] : std::string_view());
+  Statement statement = statement_of(words[0], words.size() == 2 ? words[1] : "");
   if (!generation) return statement;
   if (*generation == 0) {
     throw InputError("generation 0 is bred of nothing; statements count from generation 1 on");
@@ -187,7 +175,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 bool says_nothing(std::string_view line) {
-  return line.find_first_not_of(blank) == line.find('#');
+  return line.find_first_not_of(" \t\r") == line.find('#');
 }
 
 LikesText parse_likes(std::string_view text, const std::string& source) {
