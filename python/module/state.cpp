@@ -93,29 +93,10 @@ Json observation(const GameState& game, int player) {
   }
   Json json = {{"player", player},
                {"current_player", game.current_player()},
-               {"turn", state.turn()},
-               {"phase", risk::phase_name(state.phase())},
                {"seat", state.seat()},
-               {"to_place", state.to_place()},
-               {"exchanges", state.exchanges()},
-               {"conquered", state.conquered()},
                {"winner", state.winner()}};
-  Json owners = Json::array();
-  Json troops = Json::array();
-  for (int t = 0; t < state.variant().territories(); ++t) {
-    owners.push_back(state.owner(t));
-    troops.push_back(state.troops(t));
-  }
-  json["owners"] = owners;
-  json["troops"] = troops;
-  for (int seat = 0; seat < players; ++seat) {
-    Json hand = Json::array();
-    for (int card = 0; card < state.variant().territories(); ++card) {
-      if (state.holds(seat, card)) hand.push_back(card);
-    }
-    json["hands"].push_back(hand);
-    json["missions"].push_back(state.mission(seat));
-  }
+  json.update(risk::position_to_json(state));
+  for (int seat = 0; seat < players; ++seat) json["missions"].push_back(state.mission(seat));
   return json;
 }
 

@@ -46,6 +46,9 @@ nlohmann::ordered_json event_to_json(const State& state, const Event& event);
 // (phase, moved, ...) is not looked at. Throws InputError for what has not the form.
 std::optional<Event> read_event(const std::string& name, const JsonView& line);
 
+// What all see of a position: phase, turn, owners, troops, hands, exchanges, conquered, to_place.
+nlohmann::ordered_json position_to_json(const State& state);
+
 // The lines of a record as they are written; shared by writing and checking, so that a record holds
 // exactly when it is what would be written.
 //

@@ -92,6 +92,26 @@ Json event_to_json(const State& state, const Event& event) {
   return json;
 }
 
+Json position_to_json(const State& state) {
+  const Variant& variant = state.variant();
+  Json owners = Json::array();
+  Json troops = Json::array();
+  for (int t = 0; t < variant.territories(); ++t) {
+    owners.push_back(state.owner(t));
+    troops.push_back(state.troops(t));
+  }
+  Json hands = Json::array();
+  for (int s = 0; s < variant.players(); ++s) {
+    Json hand = Json::array();
+    bits::for_each(state.hand(s).data(), variant.words(), [&](int card) { hand.push_back(card); });
+    hands.push_back(std::move(hand));
+  }
+  return {{"phase", phase_name(state.phase())}, {"turn", state.turn()},
+          {"owners", std::move(owners)},        {"troops", std::move(troops)},
+          {"hands", std::move(hands)},          {"exchanges", state.exchanges()},
+          {"conquered", state.conquered()},     {"to_place", state.to_place()}};
+}
+
 std::string RecordLines::event(const State& state, const Event& event) {
   if (turn_ == 0 && state.turn() > 0) {
     turn_ = state.turn();

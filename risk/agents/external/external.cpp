@@ -152,26 +152,9 @@ class ExternalAgent final : public OneDecision {
   }
 
   static Json state_json(const State& state, int seat) {
-    const Variant& variant = state.variant();
-    Json owners = Json::array();
-    Json troops = Json::array();
-    for (int t = 0; t < variant.territories(); ++t) {
-      owners.push_back(state.owner(t));
-      troops.push_back(state.troops(t));
-    }
-    Json hands = Json::array();
-    for (int s = 0; s < variant.players(); ++s) {
-      Json hand = Json::array();
-      bits::for_each(state.hand(s).data(), variant.words(),
-                     [&](int card) { hand.push_back(card); });
-      hands.push_back(std::move(hand));
-    }
-    Json json = {{"phase", phase_name(state.phase())}, {"turn", state.turn()},
-                 {"owners", std::move(owners)},        {"troops", std::move(troops)},
-                 {"hands", std::move(hands)},          {"exchanges", state.exchanges()},
-                 {"conquered", state.conquered()},     {"to_place", state.to_place()}};
+    Json json = position_to_json(state);
     if (state.phase() == Phase::continent) json["continent"] = state.continent();
-    if (variant.missions() > 0) add_missions(state, seat, json);
+    if (state.variant().missions() > 0) add_missions(state, seat, json);
     return json;
   }
 
