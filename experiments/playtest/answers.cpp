@@ -50,15 +50,10 @@ Json checked_entry(const JsonView& answers, int seat, const std::string& who) {
 }
 
 // Held from reading the file of answers to writing it: people enter theirs at the same time.
-class AnswersLock {
- public:
-  explicit AnswersLock(const fs::path& match)
-      : lock_(match.has_parent_path() ? match.parent_path() : ".",
-              answers_file(match).filename().string(), ga::SecondOwner::waits) {}
-
- private:
-  ga::DirectoryLock lock_;
-};
+ga::DirectoryLock lock_answers(const fs::path& match) {
+  return ga::DirectoryLock(match.has_parent_path() ? match.parent_path() : ".",
+                           answers_file(match).filename().string(), ga::SecondOwner::waits);
+}
 
 template <class Number>
 void check_noted(const fs::path& file, const char* what, std::optional<Number> before,
@@ -152,7 +147,7 @@ void add_answers(const fs::path& record, const risk::OpenMatch& match, const Jso
   if (!match.is_person(seat)) answers.at("seat").fail("an agent sits there");
   const Json entry = checked_entry(answers, seat, who);
   if (entry.size() == (who.empty() ? 1U : 2U)) throw InputError("no question is answered");
-  const AnswersLock lock(record);
+  const ga::DirectoryLock lock = lock_answers(record);
   store(record, "record", match.variant().name(), together_with_earlier(record, entry),
         Json::object());
 }
@@ -165,7 +160,7 @@ void add_sheet_answers(const fs::path& sheet, const risk::Variant& variant, cons
     const auto seat = static_cast<int>(view.at("seat").integer(0, variant.players() - 1));
     entry = checked_entry(view, seat, who);
   }
-  const AnswersLock lock(sheet);
+  const ga::DirectoryLock lock = lock_answers(sheet);
   check_place(sheet, entry, noted, earlier);
   store(sheet, "sheet", variant.name(), entry, noted);
 }
