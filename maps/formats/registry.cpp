@@ -92,10 +92,6 @@ MapReading read_map(std::string_view text, const std::string& source) {
   return {Map(std::move(content.data)), std::move(content.notes)};
 }
 
-MapReading read_map_file(const std::string& file) {
-  return read_map(read_file(file), file);
-}
-
 MapPtr resolve_map(const JsonView& view, const std::string& base_directory) {
   if (view.is_object()) return std::make_shared<const Map>(map_from_json(view));
   if (!view.is_string()) view.fail("expected a library name, a path or a map object");
@@ -109,7 +105,7 @@ MapPtr resolve_map(const JsonView& view, const std::string& base_directory) {
 MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory) {
   const auto file = map_file(name_or_path, base_directory);
   if (!file) return library_map(name_or_path);
-  return std::make_shared<const Map>(read_map_file(*file).map);
+  return std::make_shared<const Map>(read_map(read_file(*file), *file).map);
 }
 
 std::optional<std::string> map_file(const std::string& name_or_path,

@@ -59,11 +59,9 @@ const MapFormat& map_format(std::string_view name);
 // does.
 const MapFormat& detect_map_format(std::string_view text, const std::string& source);
 
-// Reads a text or a file in whichever format it is. Throws InputError (read_map also for a broken
-// invariant), and SystemError when the file cannot be read.
+// Reads a text in whichever format it is. Throws InputError (read_map also for a broken invariant).
 MapFileContent read_map_content(std::string_view text, const std::string& source);
 MapReading read_map(std::string_view text, const std::string& source);
-MapReading read_map_file(const std::string& file);
 
 // What a variant's or a flag's "map" names: a map object in place, a library name, or a path
 // (relative to `base_directory`) of a file in any format the program reads (by content).
