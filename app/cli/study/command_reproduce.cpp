@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <boost/algorithm/string/replace.hpp>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -16,6 +15,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/names.hpp"
 #include "experiments/reproduce/finding.hpp"
 #include "experiments/reproduce/targets.hpp"
 
@@ -265,12 +265,6 @@ class ReproduceCommand final : public Command {
     if (context.json) context.print_json(all.size() == 1 ? all[0] : all);
   }
 
-  // A word of a command line, as a shell reads it.
-  static std::string word(const std::string& text) {
-    if (text.find_first_of(" \t'\"$&|;()<>*?!#\\`") == std::string::npos) return text;
-    return "'" + boost::algorithm::replace_all_copy(text, "'", "'\\''") + "'";
-  }
-
   // The command line that gives the page of these targets again.
   std::string again(const std::vector<const Target*>& chosen, const std::string& page = {}) const {
     const auto any = [&](auto holds) { return std::ranges::any_of(chosen, holds); };
@@ -280,17 +274,17 @@ class ReproduceCommand final : public Command {
     if (profile_ != "both" && any([](const Target* t) { return t->source != Source::itself; }))
       line += " --profile " + profile_;
     if (!from_.empty() && any([](const Target* t) { return t->source == Source::sweep; }))
-      line += " --from " + word(from_);
+      line += " --from " + shell_word(from_);
     if (!store_.empty() && any([](const Target* t) { return !t->runs.empty(); }))
-      line += " --store " + word(store_) + (stored_ ? " --stored" : "");
+      line += " --store " + shell_word(store_) + (stored_ ? " --stored" : "");
     if (!figures_.empty() && any([](const Target* t) { return t->name == "program"; }))
-      line += " --figures " + word(figures_);
+      line += " --figures " + shell_word(figures_);
     if (any([&](const Target* t) { return plays_as_asked(*t, !from_.empty()); })) {
       if (matches_ != 100) line += fmt::format(" --matches {}", matches_);
       if (generations_ > 0) line += fmt::format(" --generations {}", generations_);
     }
     if (seed_ != 1) line += fmt::format(" --seed {}", seed_);
-    return page.empty() ? line : line + " --page " + word(page);
+    return page.empty() ? line : line + " --page " + shell_word(page);
   }
 
   const std::vector<std::string>& names_ = arguments("TARGET", 0);
