@@ -22,10 +22,6 @@ const maps::FeatureInfo& info_of(std::size_t feature) {
   return maps::all_features()[feature];
 }
 
-Json number_or_null(double value) {
-  return std::isnan(value) ? Json() : Json(value);
-}
-
 // "Largest continent larger than on 97 % of boards of its size (± 4 %): 0.62, mostly 0.19 to 0.41".
 std::string unusual_sentence(std::size_t feature, const maps::FeaturePlace& place, int side) {
   const maps::FeatureInfo& info = info_of(feature);
@@ -90,9 +86,8 @@ Json likeness_json(const maps::Features& features) {
     const int side = unusual(place, static_cast<Feature>(f));
     if (side != 0) json["unusual"].push_back(unusual_sentence(f, place, side));
     json["features"][std::string(info_of(f).name)] = {
-        {"value", number_or_null(place.value)}, {"below", number_or_null(place.below)},
-        {"above", number_or_null(place.above)}, {"error", number_or_null(place.error)},
-        {"low", number_or_null(place.low)},     {"high", number_or_null(place.high)}};
+        {"value", place.value}, {"below", place.below}, {"above", place.above},
+        {"error", place.error}, {"low", place.low},     {"high", place.high}};
   }
   return json;
 }
@@ -135,8 +130,8 @@ Json board_study_json(const BoardStudy& study) {
   for (const BoardStudy::Coefficient& row : study.coefficients) {
     json["features"].push_back({{"feature", info_of(static_cast<std::size_t>(row.feature)).name},
                                 {"logit", ga::estimate_to_json(row.logit)},
-                                {"mean", number_or_null(row.mean)},
-                                {"human_mean", number_or_null(row.human_mean)}});
+                                {"mean", row.mean},
+                                {"human_mean", row.human_mean}});
   }
   for (const BoardStudy::Bound& row : study.bounds) {
     json["bounds"].push_back({{"bound", row.name},
