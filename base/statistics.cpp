@@ -26,7 +26,7 @@ std::vector<std::size_t> ascending(std::span<const double> values) {
 
 double rounded_up(double error, int decimals) {
   const double unit = std::pow(10, decimals);
-  return std::ceil(error * unit - 1e-9) / unit;
+  return std::max(0.0, std::ceil(error * unit - 1e-9)) / unit;  // of 0 it would be -0
 }
 
 double normal_p(double z) {

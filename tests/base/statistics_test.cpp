@@ -25,6 +25,7 @@ TEST(Statistics, PrintedErrorsAreRoundedUp) {
   EXPECT_EQ(rounded_up(0.0121, 2), 0.02);
   EXPECT_EQ(rounded_up(0.0001, 2), 0.01);
   EXPECT_EQ(rounded_up(0, 2), 0);
+  EXPECT_FALSE(std::signbit(rounded_up(0, 2)));  // it would be written as -0.00
   // What is a whole number of the last decimal is told as it is.
   EXPECT_EQ(rounded_up(0.07, 2), 0.07);
   EXPECT_EQ(rounded_up(3, 0), 3);
