@@ -63,10 +63,11 @@ class TargetCommand final : public Command {
     const nlohmann::ordered_json json = metrics::objective_to_json(objective);
     if (out_.empty()) {
       context.print_json(json);
-      return Exit::done;
+    } else {
+      write_file(out_, json.dump(2) + '\n');
+      context.result({{"objective", out_}}, out_ + '\n');
     }
-    write_file(out_, json.dump(2) + '\n');
-    return context.result({{"objective", out_}}, out_ + '\n');
+    return context.forfeited(totals.ends(risk::EndReason::invalid));
   }
 
   bool measure(Context& context, const risk::Variant& variant, const metrics::Objective& objective,

@@ -20,6 +20,8 @@ AgentStudy study_of(const std::vector<risk::Variant>& variants, const Totals& to
   std::vector<metrics::Disagreements> disagreements;
   for (std::size_t v = 0; v < totals.size(); ++v) {
     disagreements.push_back(metrics::disagreements(totals[v], objectives[v]));
+    for (const metrics::CriteriaTotals& table : totals[v])
+      study.forfeits += table.ends(risk::EndReason::invalid);
   }
   const auto add = [&](std::string_view name, std::string_view title, const auto& value,
                        const auto& disagreement) {

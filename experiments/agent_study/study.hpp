@@ -1,6 +1,7 @@
 // How criteria, and the ranking of variants by them, depend on the agents.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ struct StudyFigure {
 struct AgentStudy {
   std::vector<std::string> variants;
   std::vector<StudyFigure> figures;  // the criteria, then the fitness
+  std::int64_t forfeits = 0;         // matches that agents forfeited, of all variants and tables
 };
 
 // Plays so many matches of every variant under every table, each with a random stream of its own.

@@ -177,6 +177,25 @@ TEST(StudyStrength, TellsPointsByTheSizeOfTheBoards) {
                                     HasSubstr("\nstrategist "), HasSubstr(" 50.0 ")));
 }
 
+TEST(StudyAgents, ForfeitsAreTold) {
+  const auto result = run({"study", "agents", "two", "path-5", "--agents", "random", "--agents",
+                           R"(external:{"command":["false"]})", "--matches", "30", "--quiet"});
+  EXPECT_EQ(result.exit_code, static_cast<int>(Exit::failure));
+  EXPECT_THAT(result.err, HasSubstr("agents forfeited 60 matches"));
+}
+
+TEST(Target, ForfeitsAreTold) {
+  const test::TemporaryDirectory directory;
+  for (const bool file : {false, true}) {
+    Words words = {"target",    "two", "--agents", R"(external:{"command":["false"]})",
+                   "--matches", "20",  "--quiet"};
+    if (file) words.insert(words.end(), {"--out", (directory.path() / "o.json").string()});
+    const auto result = run(words);
+    EXPECT_EQ(result.exit_code, static_cast<int>(Exit::failure));
+    EXPECT_THAT(result.err, HasSubstr("agents forfeited 20 matches"));
+  }
+}
+
 TEST(StudyStrength, ForfeitsOfEitherAreTold) {
   const auto result = run({"study", "strength", "--agents", "cautious", "--against",
                            R"(external:{"command":["false"]})", "--boards", "2", "--matches", "2"});

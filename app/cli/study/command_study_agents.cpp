@@ -62,7 +62,7 @@ class StudyAgentsCommand final : public Command {
       write_file(svg_, agent_study_picture(*study, names));
       if (!context.json) context.note("wrote " + svg_);
     }
-    return Exit::done;
+    return context.forfeited(study->forfeits);
   }
 
   std::vector<std::string>& variants_ = arguments("VARIANT", 0, 64);
