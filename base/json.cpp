@@ -143,6 +143,11 @@ std::string JsonView::text() const {
   return value_->get<std::string>();
 }
 
+std::string JsonView::name() const {
+  if (has_control_character(text())) fail("holds a control character (a line break, a tab, ...)");
+  return text();
+}
+
 std::vector<std::string> JsonView::texts() const {
   std::vector<std::string> all;
   for (const JsonView& item : items()) all.push_back(item.text());

@@ -42,6 +42,7 @@ class JsonView {
   double number(double lowest, double highest) const;  // finite, inclusive
   bool boolean() const;
   std::string text() const;
+  std::string name() const;                // a text without control characters
   std::vector<std::string> texts() const;  // an array of texts
   // The index of the text in `names`; refuses others with the nearest name as suggestion.
   std::size_t one_of(std::span<const std::string_view> names) const;

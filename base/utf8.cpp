@@ -54,6 +54,10 @@ std::string shortened(std::string_view text, std::size_t longest) {
   return std::string(text.substr(0, cut)) + "...";
 }
 
+bool has_control_character(std::string_view text) {
+  return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+}
+
 std::string printable(std::string_view text) {
   std::string result;
   for (auto next = text.begin(); next != text.end();) {

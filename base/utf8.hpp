@@ -23,6 +23,9 @@ std::string printable(std::string_view text);
 // The text with a blank for each of these characters and bytes, those in `kept` excepted.
 std::string without_controls(std::string_view text, std::string_view kept = "");
 
+// Whether it has a control character of ASCII (a line break, a tab, ...).
+bool has_control_character(std::string_view text);
+
 // Whether nothing of the text is seen: it is empty or has only blanks.
 bool is_blank(std::string_view text);
 

@@ -12,14 +12,11 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/index.hpp"
+#include "base/utf8.hpp"
 #include "maps/components.hpp"
 
 namespace evorisk::maps {
 namespace {
-
-bool has_control_character(std::string_view text) {
-  return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-}
 
 // The path is put together only when there is something to say: this runs for every child map.
 void check_name(std::string_view name, std::vector<Message>& findings, std::string_view list,

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/key_table.hpp"
 #include "base/registry.hpp"
+#include "base/utf8.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/objective_keys.hpp"
@@ -101,6 +102,8 @@ Objective::Group read_group(const std::string& name, const JsonView& view,
 void read_groups(const JsonView& view, Objective& objective) {
   std::vector<Aim> aims = aims_of(objective);
   for (const auto& [name, group] : view.members()) {
+    if (has_control_character(name))
+      group.fail("holds a control character (a line break, a tab, ...)");
     objective.groups.push_back(read_group(name, group, objective, aims));
   }
   if (objective.groups.size() < 2) view.fail("names one aim or none; groups are two or more");
@@ -254,7 +257,9 @@ const KeyTable<Objective>& objective_keys() {
   combination.read = read_last;
   static const KeyTable<Objective> keys = {
       format_key<Objective>(),
-      text_key("name", &Objective::name, "How reports call it."),
+      member_key(
+          "name", {{"type", "string"}}, &Objective::name,
+          [](const JsonView& name) { return name.name(); }, "How reports call it."),
       criteria_key(),
       quantities_key(),
       part_key("parameters", &Objective::parameters, parameters_keys(),

@@ -47,7 +47,7 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
   const JsonView map_view = view.at("map");
   Rules rules = rules_view ? rules_from_json(*rules_view) : Rules{};
   maps::MapPtr map = maps::resolve_map(map_view, base_directory);
-  std::string title = name ? name->text() : map->name();
+  std::string title = name ? name->name() : map->name();
   std::optional<MissionDeck> missions;
   if (const auto missions_view = view.find("missions")) {
     if (rules.objective != Objective::missions)

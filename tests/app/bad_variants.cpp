@@ -32,6 +32,9 @@ std::vector<BadInput> bad_variants() {
       variant("VariantOfUnknownMap", R"({"format": 1, "map": "thesis-0"})",
               "map: unknown map \"thesis-0\"; did you mean \"thesis-1\"? Valid: " + map_names() +
                   "; or the path of a map file"),
+      variant("VariantNameOfSeveralLines",
+              R"({"format": 1, "name": "\u001b[31mX\nfitness 0.0", "map": "two"})",
+              "name: holds a control character (a line break, a tab, ...)"),
       variant("VariantMapIsNumber", R"({"format": 1, "map": 9})",
               "map: expected a library name, a path or a map object"),
       variant(

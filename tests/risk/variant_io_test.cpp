@@ -130,6 +130,8 @@ TEST_F(VariantFiles, RefusalsNameFilePlaceAndWhatIsValid) {
       {R"({"format": 1, "maps": "two"})", {"did you mean \"map\""}},
       {R"({"format": 1, "map": "two", "rule": {}})", {"did you mean \"rules\""}},
       {R"({"format": 1, "map": "two", "name": 7})", {"name", "7"}},
+      {R"({"format": 1, "map": "two", "name": "a\u001b[31m"})",
+       {"name: holds a control character"}},
       {R"({"format": 1, "map": "two", "bred_for": "fun"})", {"bred_for", "object"}},
       {R"({"format": 1, "map": "two", "rules": "risk"})", {"rules", "object"}},
       {R"({"format": 1, "map": "two", "rules": {"preset": "Risk"}})",
