@@ -79,7 +79,10 @@ std::string verdict_sentence(std::span<const Evaluation> evaluations,
         objective.name, winner, other, evaluations.size() > 2 ? ", the best two," : "", ahead,
         evaluations[best].totals->matches() < 2
             ? ", of which one match does not tell the error"
-            : fmt::format(" ± {:.4f}: no more than chance", rounded_up(fitness.se, 4)));
+            : fmt::format(" ± {:.4f}: {}", rounded_up(fitness.se, 4),
+                          evaluations[best].totals->matches() < metrics::fewest_for_a_test
+                              ? too_few_to_test()
+                              : "no more than chance"));
   }
   return fmt::format(
       "By the objective \"{}\", \"{}\" is better than \"{}\"{}: its fitness is {:.4f} ± "

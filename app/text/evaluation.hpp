@@ -113,6 +113,9 @@ std::string bounds_in_words(const metrics::Objective::Constraint& constraint);
 std::vector<Demand> demands(const metrics::Objective& objective, const maps::Map& map,
                             std::span<const metrics::CriteriaTotals> tables);
 
+// What is said in place of a test with fewer than metrics::fewest_for_a_test matches.
+std::string too_few_to_test();
+
 // The name of a table: its agents, or a single name when all seats have the same agent.
 std::string table_name(const std::vector<std::string>& agents);
 

@@ -24,20 +24,26 @@ void add_interval(Json& entry, const metrics::Interval& interval, std::int64_t m
   if (matches > 1) entry["interval"] = Json::array({interval.low, interval.high});
 }
 
+// A p of so many matches; too few are not tested.
+Json tested(double p, std::int64_t matches) {
+  return matches < metrics::fewest_for_a_test ? Json() : Json(p);
+}
+
 // A z that is not finite is written as null.
 Json difference_json(const metrics::Difference& difference, std::int64_t matches) {
   return {{"mean", difference.mean},
           {"se", matches < 2 ? Json() : Json(difference.se)},
           {"z", matches < 2 ? Json() : Json(difference.z)},
-          {"p", difference.p},
-          {"p_adjusted", difference.p_adjusted},
+          {"p", tested(difference.p, matches)},
+          {"p_adjusted", tested(difference.p_adjusted, matches)},
           {"significant", difference.significant}};
 }
 
 Json disagreement_json(const metrics::Disagreement& d, std::span<const Evaluation> tables) {
+  const std::int64_t matches = tables.front().totals->matches();
   return {{"q", d.q},
-          {"p", d.p},
-          {"p_adjusted", d.p_adjusted},
+          {"p", tested(d.p, matches)},
+          {"p_adjusted", tested(d.p_adjusted, matches)},
           {"significant", d.significant},
           {"lowest", table_name(tables[d.lowest].agents)},
           {"highest", table_name(tables[d.highest].agents)}};

@@ -123,6 +123,22 @@ std::string p_text(double p) {
   return p < 0.001 ? std::string("p < 0.001") : fmt::format("p = {:.3f}", p);
 }
 
+// What a test says; with too few matches there is none.
+template <class Test>
+std::string test_text(const Test& test, std::string_view significant, std::int64_t matches) {
+  if (matches < metrics::fewest_for_a_test) return too_few_to_test();
+  return fmt::format("{} ({})", test.significant ? significant : "no clear difference",
+                     p_text(test.p_adjusted));
+}
+
+// What stands in place of findings where there are none.
+std::string nothing_found(std::string sentence, std::int64_t matches) {
+  if (matches >= metrics::fewest_for_a_test) return sentence;
+  sentence = too_few_to_test();
+  sentence.front() = 'T';
+  return fmt::format("\n{}.\n", sentence);
+}
+
 std::string variant_line(const Evaluation& evaluation) {
   return fmt::format("{}: {} territories, {} players ({}); engine {} ({})\n",
                      evaluation.variant->name(), evaluation.variant->territories(),
@@ -201,6 +217,10 @@ std::vector<Demand> demands(const Objective& objective, const maps::Map& map,
     all.push_back(std::move(demand));
   }
   return all;
+}
+
+std::string too_few_to_test() {
+  return fmt::format("too few matches to test ({} at least)", metrics::fewest_for_a_test);
 }
 
 std::string_view nearness(const Objective::Term& term, double a, double b) {
@@ -293,13 +313,12 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
                        const metrics::Estimate& of_b, const metrics::Difference& difference,
                        std::string_view verdict) {
-    const bool one = std::min(a.matches(), b.matches()) < 2;
-    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f}{}  {} ({}){}\n", title,
+    const std::int64_t matches = std::min(a.matches(), b.matches());
+    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f}{}  {}{}\n", title,
                         estimate_text(of_a, a.matches()), estimate_text(of_b, b.matches()),
                         difference.mean,
-                        one ? "" : fmt::format(" ± {:.4f}", rounded_up(difference.se, 4)),
-                        difference.significant ? "differs" : "no clear difference",
-                        p_text(difference.p_adjusted), verdict);
+                        matches < 2 ? "" : fmt::format(" ± {:.4f}", rounded_up(difference.se, 4)),
+                        test_text(difference, "differs", matches), verdict);
   };
   std::string sentences;
   for (const CriterionInfo& info : a.measured()) {
@@ -322,8 +341,9 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
       !fitness.significant ? ""
       : fitness.mean < 0   ? ", B is better"
                            : ", A is better");
-  text += sentences.empty() ? "\nNo criterion differs by more than chance.\n"
-                            : "\nWhat differs by more than chance:\n" + sentences;
+  text += sentences.empty()
+              ? nothing_found("\nNo criterion differs by more than chance.\n", a.matches())
+              : "\nWhat differs by more than chance:\n" + sentences;
   return text + fmt::format(
                     "\nA\n{}B\n{}\np-values are of paired tests of all criteria and the fitness "
                     "together (Holm, level {}).\n{}",
@@ -365,8 +385,7 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
     std::vector<std::string> cells = {std::string(title)};
     for (const auto& totals : verdicts.totals)
       cells.push_back(value_and_error(value(totals), matches));
-    cells.push_back(fmt::format("{} ({})", d.significant ? "matters" : "no clear difference",
-                                p_text(d.p_adjusted)));
+    cells.push_back(test_text(d, "matters", matches));
     rows.add(cells);
     if (!d.significant) return;
     sentences +=
@@ -399,8 +418,9 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
     engines.push_back(fmt::format("{} {}", table_name(table.agents), table.engine.name));
   }
   return text + rows.text() +
-         (sentences.empty() ? "\nNo criterion depends on who plays by more than chance.\n"
-                            : "\nWhat depends on who plays:\n" + sentences) +
+         (sentences.empty()
+              ? nothing_found("\nNo criterion depends on who plays by more than chance.\n", matches)
+              : "\nWhat depends on who plays:\n" + sentences) +
          fmt::format(
              "\nfitness  mean {} over the tables, worst {} ({}); objective {}, smaller is "
              "better\np-values are of Cochran's tests of all criteria and the fitness "

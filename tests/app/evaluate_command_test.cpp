@@ -298,6 +298,28 @@ TEST(Evaluate, TwoSideBySide) {
                               Not(HasSubstr("What differs"))));
 }
 
+TEST(Evaluate, FewMatchesAreNotTested) {
+  const std::vector<std::string> pair = {"thesis-9", "thesis-10", "--matches", "29"};
+  const std::vector<std::string> tables = {"thesis-9", "--agents", "cautious;random", "--matches",
+                                           "29"};
+  for (std::vector<std::string> words : {pair, tables}) {
+    const json e = evaluate(words);
+    const json& tests = e[e.contains("comparison") ? "comparison" : "disagreement"];
+    for (const json* one : {&tests["fitness"], &tests["criteria"]["advantage"]}) {
+      EXPECT_TRUE((*one)["p"].is_null());
+      EXPECT_TRUE((*one)["p_adjusted"].is_null());
+      EXPECT_EQ((*one)["significant"], false);
+    }
+    words.insert(words.begin(), "evaluate");
+    EXPECT_THAT(run(words).out, AllOf(HasSubstr("  too few matches to test (30 at least)\n"),
+                                      HasSubstr("\nToo few matches to test (30 at least).\n"),
+                                      Not(HasSubstr("p = ")), Not(HasSubstr("more than chance"))));
+    words.back() = "30";
+    EXPECT_THAT(run(words).out,
+                AllOf(testing::ContainsRegex("\\(p [=<] "), Not(HasSubstr("oo few matches"))));
+  }
+}
+
 TEST(Evaluate, ATargetCountsRulesAndMapInComparisonsToo) {
   const test::TemporaryDirectory directory;
   const std::string objective = (directory.path() / "like-9.json").string();
