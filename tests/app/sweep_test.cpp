@@ -98,6 +98,14 @@ TEST_F(SweepCommand, WorkersKilledAgainAndAgainLeaveTheSameBytes) {
   EXPECT_EQ(parse_json(again.out)["here"]["runs"], 0);
 }
 
+TEST_F(SweepCommand, WithoutAPilotTheTimeLeftIsNotKnown) {
+  const auto plan = shell("evorisk sweep plan short.json --out dir --pilot 0 --json");
+  ASSERT_EQ(plan.exit_code, 0) << plan.err;
+  EXPECT_TRUE(parse_json(plan.out)["hours_left"].is_null());
+  const auto status = parse_json(shell("evorisk sweep status dir --json").out);
+  EXPECT_TRUE(status["thread_hours_left"].is_null());
+}
+
 TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   const auto plan = shell("evorisk sweep plan short.json --out dir --pilot 4 --json");
   ASSERT_EQ(plan.exit_code, 0) << plan.err;
@@ -194,6 +202,8 @@ TEST(SweepTimes, AreForPeople) {
   EXPECT_EQ(time_text(12.34), "12.3 seconds");
   EXPECT_EQ(time_text(90, 6), "1.5 ± 0.1 minutes");
   EXPECT_EQ(time_text(9000, 360), "2.5 ± 0.1 hours");
+  EXPECT_EQ(time_text(12, 0.4702), "12 ± 0.48 seconds");  // rounded up
+  EXPECT_EQ(time_text(50, 12.3), "50 ± 13 seconds");
   EXPECT_EQ(time_text(60), "1 minute");
   EXPECT_EQ(time_text(1), "1 second");
 }

@@ -48,10 +48,15 @@ class SweepPlanCommand final : public Command {
     if (forecast.runs > 0) {
       text += fmt::format("pilot      {} on {}\n", counted(forecast.runs, "run"),
                           counted(threads_, "thread"));
-      text += fmt::format("still      {}, {}\n", time_text(seconds, 2 * seconds_se),
+      text += fmt::format("still      {}, {}\n", time_text(seconds, seconds_se),
                           counted(forecast.matches, "match", "matches"));
     }
     text += fmt::format("next       evorisk sweep run {}\n", directory_);
+    nlohmann::ordered_json hours;  // null where no run of the pilot tells
+    if (forecast.runs > 0 || forecast.matches == 0) hours["mean"] = seconds / 3600;
+    if (!hours.is_null()) {
+      hours["se"] = seconds_se > 0 ? nlohmann::ordered_json(seconds_se / 3600) : nullptr;
+    }
     return context.result({{"directory", directory_},
                            {"name", sweep.name()},
                            {"points", sweep.points()},
@@ -61,7 +66,7 @@ class SweepPlanCommand final : public Command {
                            {"pilot_runs", forecast.runs},
                            {"matches_left", forecast.matches},
                            {"threads", threads_},
-                           {"hours_left", {{"mean", seconds / 3600}, {"se", seconds_se / 3600}}}},
+                           {"hours_left", hours}},
                           text);
   }
 

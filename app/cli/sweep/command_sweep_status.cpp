@@ -84,9 +84,10 @@ class SweepStatusCommand final : public Command {
     experiments::RecordFaults faults;
     const experiments::SweepState state = experiments::state_of(directory, &faults);
     const std::vector<SweepProcess> processes = experiments::processes_of(directory);
-    // From the runs that are done; 0 when none is.
+    // From the runs that are done.
     const double hours = seconds_per_match(directory.sweep(), processes) *
                          static_cast<double>(state.matches_left) / 3600;
+    const bool known = hours > 0 || state.matches_left == 0;
     Json failed = Json::array();
     for (const int run : state.failed) {
       Json& failure = failed.emplace_back(Json{{"run", run}});
@@ -106,7 +107,7 @@ class SweepStatusCommand final : public Command {
         "sweep      {}: {} of {} runs done ({:.1f} % of the matches), {} missing, {} failed\n",
         name, state.done, runs, 100 * share, state.missing, failed.size());
     text += fmt::format("at work    {}\n", counted(state.at_work, "run"));
-    if (state.missing > 0 && hours > 0)
+    if (state.missing > 0 && known)
       text += fmt::format("still      {} on one thread\n", time_text(3600 * hours));
     Json nodes = Json::array();
     for (const auto& [node, facts] : nodes_of(processes)) {
@@ -134,7 +135,7 @@ class SweepStatusCommand final : public Command {
                            {"nodes", nodes},
                            {"matches_done", state.matches_done},
                            {"matches_left", state.matches_left},
-                           {"thread_hours_left", hours}},
+                           {"thread_hours_left", known ? Json(hours) : Json()}},
                           text);
   }
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/counted.hpp"
+#include "base/statistics.hpp"
 
 namespace evorisk::app {
 
@@ -138,7 +140,10 @@ std::string time_text(double seconds, double error) {
                             : seconds < 360 ? std::pair(60, "minute")
                                             : std::pair(3600, "hour");
   std::string text = fmt::format("{:.3g}", seconds / unit);
-  if (error > 0) text += fmt::format(" ± {:.2g}", error / unit);
+  if (error > 0) {  // two digits of it
+    const int decimals = 1 - static_cast<int>(std::floor(std::log10(error / unit)));
+    text += fmt::format(" ± {:.2g}", rounded_up(error / unit, decimals));
+  }
   return fmt::format("{} {}{}", text, name, text == "1" ? "" : "s");
 }
 
