@@ -34,10 +34,16 @@ class InputError : public MessageError {
   using MessageError::MessageError;
 };
 
-// The system refused: unwritable directory, full disk, missing file. Exit code 1.
+// The system refused: unwritable directory, full disk, a file that may not be read. Exit code 1.
 class SystemError : public MessageError {
  public:
   using MessageError::MessageError;
+};
+
+// A file that is to be read is not there. Users name what is read, so the exit code is 2.
+class MissingFile final : public SystemError {
+ public:
+  using SystemError::SystemError;
 };
 
 }  // namespace evorisk

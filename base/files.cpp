@@ -97,6 +97,10 @@ int inherited_descriptor(std::string_view name) {
   return -1;
 }
 
+Message refusal(const Message& what, const std::filesystem::path& file, int error) {
+  return {"cannot {} {}: {}", what, file.string(), std::generic_category().message(error)};
+}
+
 // A descriptor that ends, as read_file says. Opening a pipe would wait for a writer.
 int open_to_read(const std::filesystem::path& file) {
   struct stat status {};
@@ -108,6 +112,8 @@ int open_to_read(const std::filesystem::path& file) {
     return copy;
   }
   Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (in.number() < 0 && (errno == ENOENT || errno == ENOTDIR))
+    throw MissingFile(refusal("read", file, errno));
   if (in.number() < 0 || ::fstat(in.number(), &status) != 0) refuse_file("read", file, errno);
   if (S_ISDIR(status.st_mode)) refuse_file("read", file, EISDIR);
   if (!S_ISREG(status.st_mode)) {
@@ -139,8 +145,7 @@ bool read_more(int descriptor, const std::filesystem::path& file, std::string& c
 }  // namespace
 
 void refuse_file(const Message& what, const std::filesystem::path& file, int error) {
-  throw SystemError("cannot {} {}: {}", what, file.string(),
-                    std::generic_category().message(error));
+  throw SystemError(refusal(what, file, error));
 }
 
 std::string read_file(const std::filesystem::path& file, std::int64_t largest) {

@@ -141,6 +141,8 @@ Exit guarded(Function function) {
     return function();
   } catch (const InputError& error) {
     return report(error.message().text(), Exit::usage);
+  } catch (const MissingFile& error) {
+    return report(error.message().text(), Exit::usage);
   } catch (const SystemError& error) {
     return report(error.message().text(), Exit::failure);
   } catch (const std::filesystem::filesystem_error& error) {

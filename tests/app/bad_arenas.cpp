@@ -136,7 +136,7 @@ std::vector<BadInput> bad_arenas() {
       {"LearnedWeightsMissing",
        {},
        {"simulate", "two", "--agents", "learned:{\"weights\":\"none.json\"},cautious"},
-       Exit::failure,
+       Exit::usage,
        "cannot read none.json: No such file or directory"},
       {"LearnedWeightsOfAnEarlierVersion",
        {{"w.json", "{\"format\": 1, \"inputs\": 56, \"units\": 48, \"weights\": [0]}"}},

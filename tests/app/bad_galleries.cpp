@@ -122,7 +122,7 @@ std::vector<BadInput> bad_galleries() {
       {"StudyMissing",
        {},
        {"study", "search", "nowhere.json", "--out", "s"},
-       Exit::failure,
+       Exit::usage,
        "cannot read nowhere.json: No such file or directory"},
       bad_study("StudyNotThere", {"--out", "s", "--report"}, "s: holds no study to report on"),
       bad_study("StudyNowhere", {}, "--out: say where the study goes"),

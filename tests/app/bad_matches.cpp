@@ -152,7 +152,7 @@ std::vector<BadInput> bad_matches() {
       {"ResumeNothing",
        {},
        {"play", "--resume", "m.jsonl"},
-       Exit::failure,
+       Exit::usage,
        "cannot read m.jsonl: No such file or directory"},
   };
 }

@@ -82,7 +82,7 @@ std::vector<BadInput> bad_sweeps() {
       {"SweepFileMissing",
        {},
        {"sweep", "plan", "none.json"},
-       Exit::failure,
+       Exit::usage,
        "cannot read none.json: No such file or directory"},
       {"SweepDirectoryOfAnother",
        {{"t.json", R"({"format": 1, "grid": {"tournament": [4]}})"}},

@@ -171,7 +171,7 @@ std::vector<BadInput> bad_variants() {
       {"RecordMissing",
        {},
        {"replay", "match.jsonl"},
-       Exit::failure,
+       Exit::usage,
        "cannot read match.jsonl: No such file or directory"},
       {"RecordWithoutThatTurn",
        {},

@@ -484,7 +484,7 @@ TEST(Evaluate, BadInput) {
     EXPECT_THAT(result.err, HasSubstr(row.says)) << testing::PrintToString(row.words);
   }
   const auto missing = run({"evaluate", "two", "--objective", "no/such.json"});
-  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.err, HasSubstr("no/such.json"));
 }
 

@@ -261,7 +261,7 @@ TEST_F(Evolve, BadInputIsRefusedWithOneClearLine) {
     std::string says;
   };
   const std::vector<Row> rows = {
-      {"missing.json", 1, "missing.json"},
+      {"missing.json", 2, "missing.json"},
       {"broken.json", 2, "broken.json: line 1"},
       {"typo.json", 2, "did you mean \"mutation_rate\"?"},
       {"small.json --set tournament=7", 2, "tournament: 7 contestants"},

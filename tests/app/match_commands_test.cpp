@@ -307,7 +307,7 @@ TEST(Replay, RefusesWhatIsWrong) {
   expect_refused(
       {
           {{"replay"}, 2, {"RECORD"}},
-          {{"replay", "missing.jsonl"}, 1, {"missing.jsonl"}},
+          {{"replay", "missing.jsonl"}, 2, {"missing.jsonl"}},
           {{"replay", "empty.jsonl"}, 2, {"empty.jsonl, line 1"}},
           {{"replay", "variant.json"}, 2, {"variant.json", "no match record"}},
           {{"replay", "text.txt"}, 2, {"text.txt, line 1"}},

@@ -83,7 +83,7 @@ TEST(Files, RefusalsNameFileAndReason) {
               ThrowsMessage<SystemError>("cannot read " + base + ": Is a directory"));
   EXPECT_THAT(
       [&] { read_file(base + "/none"); },
-      ThrowsMessage<SystemError>("cannot read " + base + "/none: No such file or directory"));
+      ThrowsMessage<MissingFile>("cannot read " + base + "/none: No such file or directory"));
   EXPECT_THAT(
       [&] { write_file(base + "/none/file", "x"); },
       ThrowsMessage<SystemError>("cannot write " + base + "/none/file: No such file or directory"));
