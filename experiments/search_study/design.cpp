@@ -67,7 +67,7 @@ KeyTable<StudyDesign::Fresh> fresh_keys() {
 
 StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory) {
   view.only({"format", "name", "seed", "budgets", "classes", "turns", "fresh", "playable", "base",
-             "searches"});
+             "searches", "like"});
   view.format(1);
   name_ = view.at("name").text();
   if (const auto seed = view.find("seed")) seed_ = static_cast<std::uint64_t>(seed->count());

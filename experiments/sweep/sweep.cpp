@@ -214,6 +214,9 @@ const KeyTable<Frame>& sweep_keys() {
                   {"items",
                    {{"type", "object"}, {"propertyNames", {{"not", {{"enum", reserved_keys}}}}}}}},
                  "A list of points: each sets some keys, with dots as in \"grid\"."),
+      points_key("like", {{"type", "string"}},  // read before all others (load_sweep)
+                 "The path of another sweep's file, relative to this one, which says only what "
+                 "differs: a JSON merge patch (RFC 7396) of it."),
   };
   return keys;
 }
@@ -232,6 +235,8 @@ Sweep::Sweep(const JsonView& view, const std::string& base_directory)
   view.format(1);
   Frame frame;
   sweep_keys().read(view, frame, base_directory);
+  if (const auto like = view.find("like"))
+    like->fail("only a file that is planned may be like another one");
   name_ = frame.name;
   seed_ = frame.seed;
   repetitions_ = frame.repetitions;
@@ -355,11 +360,6 @@ Json Sweep::to_json() const {
 
 Json sweep_schema() {
   Json schema = sweep_keys().schema(Frame());
-  schema["properties"]["like"] = {
-      {"description",
-       "The path of another sweep's file, relative to this one, which says only what differs: a "
-       "JSON merge patch (RFC 7396) of it."},
-      {"type", "string"}};
   schema["anyOf"] = Json::array();
   for (const char* key : {"grid", "points", "like"}) {
     schema["anyOf"].push_back({{"required", Json::array({key})}});

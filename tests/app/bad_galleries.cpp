@@ -119,6 +119,12 @@ std::vector<BadInput> bad_galleries() {
        {"study", "coverage", "thesis-9", "--markdown", "--json"},
        Exit::usage,
        "--markdown and --json exclude each other"},
+      {"StudyMemberUnknown",
+       {{"d.json", R"({"format": 1, "nope": 1})"}},
+       {"study", "search", "d.json", "--out", "s"},
+       Exit::usage,
+       "d.json: unknown member \"nope\"; did you mean \"name\"? Valid: format, name, seed, budgets, "
+       "classes, turns, fresh, playable, base, searches, like"},
       {"StudyMissing",
        {},
        {"study", "search", "nowhere.json", "--out", "s"},

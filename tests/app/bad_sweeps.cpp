@@ -23,7 +23,7 @@ std::vector<BadInput> bad_sweeps() {
       sweep("SweepOfNothing", R"({"format": 1})", R"(a sweep needs "grid" or "points")"),
       sweep("SweepMemberUnknown", R"({"format": 1, "gird": {}})",
             R"(unknown member "gird"; did you mean "grid"? Valid: format, name, seed, )"
-            "repetitions, base, grid, points"),
+            "repetitions, base, grid, points, like"),
       sweep("SweepKeyUnknown", R"({"format": 1, "grid": {"populaton": [5]}})",
             "grid.populaton[0]: unknown member \"populaton\"; did you mean \"population\"? "
             "Valid: " +
