@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/text/evaluation.hpp"
+#include "app/text/matches.hpp"
 #include "app/text/minutes.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
@@ -169,7 +170,7 @@ std::string outcome_lines(const Evaluation& evaluation, const Objective& objecti
   for (int e = 0; e < risk::end_reason_count; ++e) {
     const auto reason = static_cast<risk::EndReason>(e);
     if (totals.ends(reason) == 0) continue;
-    ends.push_back(share(risk::end_reason_name(reason), totals.ends(reason)));
+    ends.push_back(share(std::string(end_text(reason)), totals.ends(reason)));
   }
   const metrics::Estimate turns = totals.turns();
   std::string text = fmt::format("turns    {:.2f}", turns.mean);

@@ -114,6 +114,11 @@ std::string length_of(const risk::Record& record) {
 
 }  // namespace
 
+std::string_view end_text(risk::EndReason reason) {
+  constexpr std::string_view texts[] = {"conquest", "turn limit", "forfeit", "mission fulfilled"};
+  return texts[static_cast<std::size_t>(reason)];
+}
+
 Json simulation_json(const Simulation& simulation) {
   const auto& [variant, agents, counts, interrupted, seed, seconds, pace] = simulation;
   Json json = {{"variant", variant.name()},
@@ -171,13 +176,12 @@ std::string simulation_text(const Simulation& simulation) {
                             risk::fault_name(kind), risk::fault_text(kind));
     }
   }
-  constexpr const char* names[] = {"conquest", "turn limit", "forfeit", "mission fulfilled"};
   std::vector<std::string> ends;
   for (int end = 0; end < risk::end_reason_count; ++end) {
     const std::int64_t count = counts.ends[end];
     if (count == 0) continue;
-    ends.push_back(fmt::format("{} {} ({:.1f} %)", names[end], count,
-                               100 * static_cast<double>(count) / matches));
+    ends.push_back(fmt::format("{} {} ({:.1f} %)", end_text(static_cast<risk::EndReason>(end)),
+                               count, 100 * static_cast<double>(count) / matches));
   }
   std::vector<std::string> turns;
   for (const double q : quantiles) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "metrics/criteria/minutes.hpp"
@@ -22,6 +23,9 @@ struct Simulation {
   double seconds = 0;
   metrics::TableSeconds pace = {};  // of the people at the table
 };
+
+// "turn limit"
+std::string_view end_text(risk::EndReason reason);
 
 std::string simulation_text(const Simulation& simulation);
 nlohmann::ordered_json simulation_json(const Simulation& simulation);

@@ -320,6 +320,12 @@ TEST(Evaluate, FewMatchesAreNotTested) {
   }
 }
 
+TEST(Evaluate, EndsAreInWords) {
+  const auto result =
+      run({"evaluate", "two", "--matches", "20", "--agents", R"(external:{"command":["false"]})"});
+  EXPECT_THAT(result.out, HasSubstr("\nends     forfeit: 20 (100 %)\n"));
+}
+
 TEST(Evaluate, ATargetCountsRulesAndMapInComparisonsToo) {
   const test::TemporaryDirectory directory;
   const std::string objective = (directory.path() / "like-9.json").string();
