@@ -174,11 +174,10 @@ Json verdicts_json(const Verdicts& verdicts, const metrics::Objective& objective
         disagreement_json(d.criteria[static_cast<std::size_t>(info.id)], verdicts.tables);
   }
   disagreement["fitness"] = disagreement_json(d.fitness, verdicts.tables);
-  json["fitness"] = {{"mean", {{"mean", verdicts.mean.mean}, {"se", verdicts.mean.se}}},
-                     {"worst",
-                      {{"mean", verdicts.worst.mean},
-                       {"se", verdicts.worst.se},
-                       {"agents", table_name(verdicts.tables[d.fitness.highest].agents)}}}};
+  const std::int64_t matches = verdicts.totals.front().matches();
+  json["fitness"] = {{"mean", estimate_json(verdicts.mean, matches)},
+                     {"worst", estimate_json(verdicts.worst, matches)}};
+  json["fitness"]["worst"]["agents"] = table_name(verdicts.tables[d.fitness.highest].agents);
   add_run(json, run, played);
   return json;
 }

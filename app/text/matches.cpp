@@ -144,9 +144,10 @@ Json simulation_json(const Simulation& simulation) {
       json["ends"][risk::end_reason_name(reason)] = counts.ends[end];
   }
   const double error = error_of_turns(counts);
-  Json& turns = json["turns"] = {{"mean", counts.mean_turns()},
-                                 {"se", error > 0 ? Json(error) : Json()},
-                                 {"deviation", counts.sd_turns()}};
+  Json& turns =
+      json["turns"] = {{"mean", counts.mean_turns()},
+                       {"se", error > 0 ? Json(error) : Json()},
+                       {"deviation", counts.matches < 2 ? Json() : Json(counts.sd_turns())}};
   for (const double q : quantiles) {
     turns["quantiles"][fmt::format("{}", q)] = counts.quantile_turns(q);
   }

@@ -326,6 +326,12 @@ TEST(Evaluate, EndsAreInWords) {
   EXPECT_THAT(result.out, HasSubstr("\nends     forfeit: 20 (100 %)\n"));
 }
 
+TEST(Evaluate, WhatIsNotKnownIsNull) {
+  const json tables = evaluate({"thesis-9", "--matches", "1", "--agents", "cautious;random"});
+  EXPECT_TRUE(tables["fitness"]["mean"]["se"].is_null());
+  EXPECT_TRUE(tables["fitness"]["worst"]["se"].is_null());
+}
+
 TEST(Evaluate, ATargetCountsRulesAndMapInComparisonsToo) {
   const test::TemporaryDirectory directory;
   const std::string objective = (directory.path() / "like-9.json").string();

@@ -126,6 +126,7 @@ TEST(Simulate, TheMeanLengthHasAnError) {
   const auto apart = turns("turn_limit=48");
   EXPECT_NEAR(apart["se"], apart["deviation"].get<double>() / 5, 1e-12);
   EXPECT_TRUE(turns("turn_limit=1")["se"].is_null());
+  EXPECT_TRUE(run_json({"simulate", "thesis-9", "--matches", "1"})["turns"]["deviation"].is_null());
   const std::string text =
       run({"evaluate", "thesis-9", "--matches", "25", "--set", "turn_limit=1"}).out;
   EXPECT_THAT(text, HasSubstr("turns    1.00 in every match\n"));
