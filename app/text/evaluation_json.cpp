@@ -79,9 +79,12 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
     const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
     json["target"] = {{"variant", objective.target->variant->name()},
                       {"criteria", estimate_json(metrics::fitness(totals, objective), matches)},
-                      {"rules", target_distance.rules},
-                      {"map", target_distance.map},
-                      {"map_at_least", target_distance.map_at_least}};
+                      {"rules", objective.target->rules.loss(target_distance.rules)},
+                      {"map", objective.target->map.loss(target_distance.map)},
+                      {"likeness",
+                       {{"rules", target_distance.rules},
+                        {"map", target_distance.map},
+                        {"map_at_least", target_distance.map_at_least}}}};
   }
   json["fitness"] = estimate_json(fitness_of(evaluation, objective), matches);
   add_interval(json["fitness"], fitness_interval_of(evaluation, objective), matches);

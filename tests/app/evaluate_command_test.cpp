@@ -344,6 +344,17 @@ TEST(Evaluate, ATargetCountsRulesAndMapInComparisonsToo) {
   EXPECT_NEAR(both["comparison"]["fitness"]["mean"], apart, 1e-12);
   EXPECT_EQ(both["variants"][1]["fitness"], alone["fitness"]);
   EXPECT_GT(alone["target"]["map"], 0.1);
+  // Its parts are what counts in the fitness.
+  ASSERT_EQ(run({"target", "thesis-9", "--matches", "500", "--map-weight", "4", "--rules-weight",
+                 "2", "--out", objective, "--force"})
+                .exit_code,
+            0);
+  const json e = evaluate({"thesis-10", "--objective", objective, "--matches", "400"});
+  const json& target = e["target"];
+  EXPECT_EQ(target["map"].get<double>(), 4 * target["likeness"]["map"].get<double>());
+  EXPECT_NEAR(target["criteria"]["mean"].get<double>() + target["rules"].get<double>() +
+                  target["map"].get<double>(),
+              e["fitness"]["mean"].get<double>(), 1e-12);
   // So does each of several tables.
   const json tables = evaluate(
       {"thesis-10", "--objective", objective, "--matches", "400", "--agents", "cautious;random"});
