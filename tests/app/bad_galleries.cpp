@@ -123,8 +123,8 @@ std::vector<BadInput> bad_galleries() {
        {{"d.json", R"({"format": 1, "nope": 1})"}},
        {"study", "search", "d.json", "--out", "s"},
        Exit::usage,
-       "d.json: unknown member \"nope\"; did you mean \"name\"? Valid: format, name, seed, budgets, "
-       "classes, turns, fresh, playable, base, searches, like"},
+       "d.json: unknown member \"nope\"; did you mean \"name\"? Valid: format, name, seed, "
+       "budgets, classes, turns, fresh, playable, base, searches, like"},
       {"StudyMissing",
        {},
        {"study", "search", "nowhere.json", "--out", "s"},
