@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/print/kit.hpp"
 #include "app/text/matches.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -21,8 +22,10 @@ class ReplayCommand final : public Command {
     if (verify_ + step_ + turn_.has_value() > 1)
       throw InputError("--verify, --step and --turn exclude each other; give one of them");
     const std::string text = read_file(record_);
-    const risk::Record record = risk::read_record(text, record_);
-    return verify_ ? verify(context, record, text) : tell(context, record);
+    risk::Record record = risk::read_record(text, record_);
+    if (verify_) return verify(context, record, text);
+    record.variant = std::make_unique<const risk::Variant>(with_all_names(*record.variant));
+    return tell(context, record);
   }
 
   static std::string problem_text(const risk::RecordProblem& problem) {

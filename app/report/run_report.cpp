@@ -98,6 +98,39 @@ std::string effort(const ga::Config& config) {
   return text;
 }
 
+// What each judge found, or the only table; the name is that of a judge.
+struct Finding {
+  std::string judge;
+  const metrics::CriteriaTotals& totals;
+  metrics::Estimate fitness;
+};
+
+// Matches of several judges are not shown together where each is judged alone: what one of them
+// favours would make up for what another does.
+std::vector<Finding> findings(const Run& run) {
+  const Json& best = run.result.at("best");
+  if (run.tables.size() == 1) return {{"", run.totals, estimate_of(best.at("fitness"))}};
+  std::vector<Finding> all;
+  for (const Json& judge : best.at("judges")) {
+    all.push_back({judge.at("agent"), run.tables[all.size()], estimate_of(judge.at("fitness"))});
+  }
+  return all;
+}
+
+// The part of the decided matches that every seat won.
+Tile seats_tile(const Finding& found) {
+  std::vector<std::string> seats;
+  double largest = 0;
+  for (int seat = 0; seat < found.totals.players(); ++seat) {
+    const metrics::Estimate chance = chance_of_seat(found.totals, seat);
+    seats.push_back(fixed(100 * chance.mean, 1));
+    largest = std::max(largest, chance.se);
+  }
+  return {
+      fmt::format("{} % (± {:.1f})", fmt::join(seats, " : "), rounded_up(100 * largest, 1)),
+      "decided matches won, by seat" + (found.judge.empty() ? "" : ", played by " + found.judge)};
+}
+
 std::string heading(const Run& run) {
   const metrics::CriteriaTotals& totals = run.totals;
   const Json& best = run.result.at("best");
@@ -107,25 +140,16 @@ std::string heading(const Run& run) {
   if (best.contains("filtered")) html += html_told("run.filtered", best.at("filtered"));
   if (const auto forfeits = ga::forfeits_in({&totals, 1}); forfeits > 0)
     html += html_told("run.forfeits", ga::forfeits_text(forfeits).text());
-  std::vector<std::string> seats;
-  double largest = 0;
-  for (int seat = 0; seat < totals.players(); ++seat) {
-    const metrics::Estimate chance = chance_of_seat(totals, seat);
-    seats.push_back(fixed(100 * chance.mean, 1));
-    largest = std::max(largest, chance.se);
-  }
-  return html +
-         tiles({{plus_minus(best.at("fitness")),
-                 fmt::format("fitness by the objective {}, 0 is best", run.config.objective.name)},
-                {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
-                 "territories / continents"},
-                {plus_minus(totals.turns(), 1), "turns a match"},
-                {minutes_cell(totals.turns().mean, run.best.territories(),
-                              run.config.objective.seconds),
-                 "minutes at the table (four tables of five)"},
-                {fmt::format("{} % (± {:.1f})", fmt::join(seats, " : "),
-                             rounded_up(100 * largest, 1)),
-                 "decided matches won, by seat"}});
+  std::vector<Tile> all{
+      {plus_minus(best.at("fitness")),
+       fmt::format("fitness by the objective {}, 0 is best", run.config.objective.name)},
+      {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
+       "territories / continents"},
+      {plus_minus(totals.turns(), 1), "turns a match"},
+      {minutes_cell(totals.turns().mean, run.best.territories(), run.config.objective.seconds),
+       "minutes at the table (four tables of five)"}};
+  for (const Finding& found : findings(run)) all.push_back(seats_tile(found));
+  return html + tiles(all);
 }
 
 std::string map_and_rules(const Run& run) {
@@ -144,13 +168,15 @@ std::string map_and_rules(const Run& run) {
 }
 
 // The sum of the orange bars, in words.
-std::string bars(const Run& run, double sum, bool weights) {
+std::string bars(const Run& run, const Finding& found, double sum, bool weights) {
   const metrics::Objective& objective = run.config.objective;
-  const double fitness = estimate_of(run.result.at("best").at("fitness")).mean;
-  if (run.config.judges.empty() && std::abs(sum - fitness) < 1e-9) return "add up to the fitness";
-  std::string text = "are the distances";
-  if (!run.config.judges.empty()) return text;
-  text += "; the fitness is the sum of what they lose";
+  const std::string fitness =
+      "the fitness" + (found.judge.empty() ? ""
+                                           : fmt::format(" that {} finds, {}", found.judge,
+                                                         plus_minus(found.fitness)));
+  if (std::abs(sum - found.fitness.mean) < 1e-9) return "add up to " + fitness;
+  std::string text = fmt::format("are the distances; {} is the sum of what they lose",
+                                 found.judge.empty() ? fitness : fitness + ",");
   if (weights) text += ", each times its weight,";
   if (objective.target != nullptr) {
     const metrics::TargetDistance target_distance =
@@ -171,9 +197,9 @@ std::string ideal_text(const Term& term) {
 }
 
 // What counts besides the criteria.
-std::string quantities_section(const Run& run) {
+std::string quantities_section(const Run& run, const Finding& found) {
   const auto measured =
-      metrics::measured_quantities(run.config.objective, run.best.map(), run.tables);
+      metrics::measured_quantities(run.config.objective, run.best.map(), {&found.totals, 1});
   if (measured.empty()) return {};
   HtmlTable table({"quantity", "value", "ideal", "distance", "weight"});
   table.head("what it is", "text");
@@ -187,7 +213,7 @@ std::string quantities_section(const Run& run) {
   return table.html();
 }
 
-std::string criteria_section(const Run& run) {
+std::string criteria_of(const Run& run, const Finding& found) {
   const std::vector<metrics::Objective::Term>& terms = run.config.objective.terms;
   const bool weights =
       std::ranges::any_of(terms, [](const auto& term) { return term.weight != 1; });
@@ -199,10 +225,10 @@ std::string criteria_section(const Run& run) {
   double sum = 0;
   for (const metrics::Objective::Term& term : terms) {
     const metrics::CriterionInfo& info = metrics::criterion_info(term.criterion);
-    const metrics::Estimate value = run.totals.criterion(term.criterion);
-    const metrics::Interval interval = run.totals.matches() < 2
+    const metrics::Estimate value = found.totals.criterion(term.criterion);
+    const metrics::Interval interval = found.totals.matches() < 2
                                            ? metrics::Interval{value.mean, value.mean, value.mean}
-                                           : run.totals.shown_interval(term.criterion);
+                                           : found.totals.shown_interval(term.criterion);
     highest = std::max(highest, std::min(2.0, interval.high));
     // The nearest of a band's.
     const double ideal = std::clamp(value.mean, term.ideal, term.band_end.value_or(term.ideal));
@@ -212,12 +238,20 @@ std::string criteria_section(const Run& run) {
     table.row().add(info.title, plus_minus(value), ideal_text(term),
                     fixed(metrics::loss(term, value), 3));
     if (weights) table.add(fmt::format("{:g}", term.weight));
-    table.add(metrics::meaning(term.criterion, run.totals, run.config.objective));
+    table.add(metrics::meaning(term.criterion, found.totals, run.config.objective));
   }
+  const std::string by = found.judge.empty() ? "" : ", played by " + found.judge;
   const std::string chart = interval_chart(
-      "The best individual's criteria, with 95 % intervals, and their ideals", rows, 0, highest);
-  return html_told("run.criteria", Html{chart}, bars(run, sum, weights)) + table.html() +
-         quantities_section(run);
+      "The best individual's criteria" + by + ", with 95 % intervals, and their ideals", rows, 0,
+      highest);
+  return html_told("run.criteria", by, Html{chart}, bars(run, found, sum, weights)) + table.html() +
+         quantities_section(run, found);
+}
+
+std::string criteria_section(const Run& run) {
+  std::string html;
+  for (const Finding& found : findings(run)) html += criteria_of(run, found);
+  return html;
 }
 
 // What the objective demands, and whether the best keeps it.
@@ -365,7 +399,12 @@ std::string population_section(const Run& run) {
   HtmlTable table({"individual", "fitness", "±", "matches", "territories", "borders", "continents"},
                   "sortable");
   for (const auto& [key, value] : individuals[0].at("genes").items()) table.head(key);
-  for (const metrics::CriterionInfo& info : run.totals.measured()) table.head(info.title);
+  const bool judged = run.tables.size() > 1;
+  if (judged) {
+    for (const std::string& judge : run.config.judges) table.head("fitness, " + judge);
+  } else {
+    for (const metrics::CriterionInfo& info : run.totals.measured()) table.head(info.title);
+  }
   table.head("turns");
   table.head("minutes");
   std::ranges::stable_sort(individuals, {}, [](const Json& individual) {
@@ -378,9 +417,14 @@ std::string population_section(const Run& run) {
              individual.at("matches"), individual.at("territories"), individual.at("borders"),
              individual.at("continents"));
     for (const Json& value : individual.at("genes")) table.add(value);
-    for (const Json& value : individual.at("criteria")) {
+    const auto add = [&](const Json& value) {
       table.add(HtmlCell(fixed(value.at("mean"), 3))
                     .with("title", "± " + fixed(rounded_up(value.at("se"), 3), 3)));
+    };
+    if (judged) {
+      for (const Json& judge : individual.at("judges")) add(judge.at("fitness"));
+    } else {
+      for (const Json& value : individual.at("criteria")) add(value);
     }
     const double turns = individual.at("turns").at("mean");
     table.add(fixed(turns, 1));

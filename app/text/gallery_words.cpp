@@ -76,6 +76,14 @@ double degree_of(const Exhibit& e) {
   return 2.0 * map.border_count() / map.territory_count();
 }
 
+// Of the means by the agents.
+std::pair<double, double> fewest_and_most_turns(std::span<const metrics::CriteriaTotals> tables) {
+  std::vector<double> means;
+  for (const metrics::CriteriaTotals& table : tables) means.push_back(table.turns().mean);
+  const auto [fewest, most] = std::ranges::minmax(means);
+  return {fewest, most};
+}
+
 // With two texts about the same values.
 template <class... Values>
 Trait trait(int kind, double remarkable, fmt::format_string<const Values&...> one,
@@ -160,7 +168,7 @@ void add_map_traits(const Collection& all, const Exhibit& e, std::vector<Trait>&
   if (gate_at != facts.cut_territories.end() && cut_off_by(map, *gate_at) >= a_part) {
     const std::string& gate = map.territory(*gate_at).name;
     traits.push_back(trait(6, 0.9, "{} is a bottleneck between two parts of the board",
-                           "one way alone leads through {}", gate));
+                           "{} alone links two parts of the board", gate));
   }
   const double degree = degree_of(e);
   if (degree < 3.6 || degree > 4.2) {
@@ -177,11 +185,19 @@ std::string capitalised(std::string text) {
   return text;
 }
 
+// "10 to 17", or "10".
+std::string range(double low, double high) {
+  const long first = std::lround(low);
+  const long last = std::lround(high);
+  return first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
+}
+
 std::string first_sentence(const Exhibit& e, std::size_t place) {
   const std::string players = counted_players(e.variant.players());
   const std::string land = counted(e.variant.territories(), "territory", "territories");
   const std::string parts = counted(e.variant.continents(), "continent");
-  const std::string about = counted(std::lround(e.tables.front().turns().mean), "turn");
+  const auto [fewest, most] = fewest_and_most_turns(e.tables);
+  const std::string about = range(fewest, most) + " turns";
   switch (place % 4) {
     case 0:
       return fmt::format("{} players fight over {} in {} for about {}.", capitalised(players), land,
@@ -332,19 +348,9 @@ std::vector<std::string> unlike_risk(const risk::Rules& rules) {
 
 std::string length_of_match(const risk::Variant& variant,
                             std::span<const metrics::CriteriaTotals> tables) {
-  double fewest = tables.front().turns().mean;
-  double most = fewest;
-  for (const metrics::CriteriaTotals& table : tables) {
-    fewest = std::min(fewest, table.turns().mean);
-    most = std::max(most, table.turns().mean);
-  }
+  const auto [fewest, most] = fewest_and_most_turns(tables);
   const auto minutes = [&](double turns) {
     return metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
-  };
-  const auto range = [](double low, double high) {
-    const long first = std::lround(low);
-    return first == std::lround(high) ? fmt::format("{}", first)
-                                      : fmt::format("{} to {:.0f}", first, high);
   };
   return fmt::format("{} minutes ({:.0f} to {:.0f}; {} turns)",
                      range(minutes(fewest), minutes(most)), minutes(fewest) * metrics::quick_table,

@@ -90,8 +90,9 @@ std::string counts_text(const ReplayTurn& turn) {
   const std::vector<double> evaluation = metrics::evaluation(turn.territories, turn.troops);
   std::vector<std::string> seats;
   for (std::size_t seat = 0; seat < evaluation.size(); ++seat) {
-    seats.push_back(fmt::format("seat {}: territories {}, troops {}, H {:.3f}", seat + 1,
-                                turn.territories[seat], turn.troops[seat], evaluation[seat]));
+    seats.push_back(fmt::format("seat {}: territories {}, troops {}, {:.1f} % of the position",
+                                seat + 1, turn.territories[seat], turn.troops[seat],
+                                100 * evaluation[seat]));
   }
   return fmt::format("{}", fmt::join(seats, "; "));
 }

@@ -16,8 +16,9 @@ namespace {
 constexpr int white = 0xFFFFFF;
 constexpr int black = 0x000000;
 constexpr int night = 0x10161E;
-constexpr std::array<int, livery_colours> palette = {
-    0x77AADD, 0xEE8866, 0xEEDD88, 0x44BB99, 0xFFAABB, 0xBBCC33, 0x99DDFF, 0xAAAA00, 0xCDCDCD};
+constexpr std::array<int, livery_colours> palette = {0x77AADD, 0xEE8866, 0xEEDD88, 0x44BB99,
+                                                     0xFFAABB, 0xBBCC33, 0x99DDFF, 0xAAAA00,
+                                                     0xCDCDCD, 0xBB99BB, 0xBB9933, 0x99CC99};
 
 constexpr std::array<int, 3> parts(int colour) {
   return {colour >> 16, colour >> 8 & 0xFF, colour & 0xFF};

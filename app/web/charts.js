@@ -64,7 +64,7 @@ export function histogram(counts, {ideal, xLabel = ''} = {}) {
   const least = counts.findIndex(count => count > 0);
   if (least < 0) return s('svg', {class: 'chart'});
   // The ideal is in sight even where no match is.
-  const ends = endsOf(ideal), first = Math.min(least, ...ends.map(Math.floor)), beyond = Math.max(counts.length, ...ends.map(end => Math.ceil(end) + 1));
+  const ends = endsOf(ideal), first = Math.min(least, ...ends.map(Math.floor)), beyond = Math.max(counts.findLastIndex(count => count > 0) + 1, ...ends.map(end => Math.ceil(end) + 1));
   const span = beyond - first, size = Math.max(1, Math.ceil(span / 40));
   const bars = [];
   for (let i = first; i < beyond; i += size) bars.push({x: i, n: counts.slice(i, i + size).reduce((a, b) => a + b, 0)});

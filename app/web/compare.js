@@ -70,8 +70,9 @@ export async function comparePage(main, parameters, here) {
     const low = Math.min(...all), high = Math.max(...all), room = Math.max(.02, .08 * (high - low));
     return {label: criterionTitle(name), ideal, low: low < room ? Math.min(low, 0) : low - room, high: high + room};
   });
-  // The nearest to the ideal, where the others are farther by more than chance.
+  // The nearest to the ideal that all share, where the others are farther by more than chance.
   const nearest = name => {
+    if (!alike) return -1;
     const away = measured.map(result => Math.abs(result.criteria[name].mean - nearestIdeal(result.criteria[name]))), best = away.indexOf(Math.min(...away));
     if (best < 0) return -1;  // one has no ideal for it
     return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
@@ -81,7 +82,7 @@ export async function comparePage(main, parameters, here) {
     h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
     h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, idealText(first.objective.parameters.ideal_turns, 0))),
     h('tr', {}, h('td', {}, t('wish.minutes')), measured.map(result => h('td', {}, minutesText(result.minutes))), h('td', {}))))),
-  h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')),
+  h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note'), alike ? ' ' + t('compare.green') : null),
   alike ? null : h('p', {}, h('small', {}, t('compare.own', {list: measured.map(({objective}, i) => `${variants[i].variant.name}: ${tOr('entry.' + objective.name, objective.name)}`).join('; ')}))));
 
   show(agents, h('h2', {}, t('compare.agents')), h('p', {class: 'empty'}, t('measuring')));

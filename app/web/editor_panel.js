@@ -24,10 +24,11 @@ export function territoryPanel(element, editor) {
 /** The continents, with what their bonus usually is for what must be defended. */
 export function continentsPanel(element, editor) {
   const {map, checked} = editor;
+  const lands = document.querySelectorAll('.map .land');  // as they are drawn, in order
   show(element, h('h2', {}, t('continents')), h('div', {class: 'scroll'}, h('table', {class: 'continents'}, h('thead', {}, h('tr', {}, [t('name'), t('bonus'), t('editor.usual'), t('editor.gates')].map(text => h('th', {}, text)))), h('tbody', {}, map.continents.map((continent, c) => {
     const facts = checked?.continents?.[c];
     const off = facts && facts.usual_bonus !== continent.bonus;
-    return h('tr', {}, h('td', {}, s('svg', {class: 'evm swatch', viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('circle', {class: 'land k' + c % 9, cx: 8, cy: 8, r: 7})), h('input', {value: continent.name, placeholder: continentName(map, c), size: 10, 'aria-label': t('name'), onchange: event => editor.reword(() => { continent.name = event.target.value.trim(); })})),
+    return h('tr', {}, h('td', {}, s('svg', {class: 'evm swatch', viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('circle', {class: lands[c]?.getAttribute('class') ?? 'land', cx: 8, cy: 8, r: 7})), h('input', {value: continent.name, placeholder: continentName(map, c), size: 10, 'aria-label': t('name'), onchange: event => editor.reword(() => { continent.name = event.target.value.trim(); })})),
       h('td', {}, h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, 'aria-label': t('bonus'), onchange: event => editor.reword(() => { continent.bonus = within(event.target); })})),
       h('td', {}, facts ? off ? h('button', {class: 'plain', title: t('editor.use'), onclick: () => editor.reword(() => { continent.bonus = facts.usual_bonus; })}, '+' + facts.usual_bonus) : '✓' : '–'),
       h('td', {class: facts?.parts > 1 ? 'wrap worse' : 'wrap'}, t('editor.gatesOf', {gates: facts?.gates ?? '–', size: continent.territories.length}), facts?.parts > 1 ? ' · ' + t('editor.parts', {n: facts.parts}) : null));

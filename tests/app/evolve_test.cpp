@@ -17,6 +17,7 @@
 #include "maps/io.hpp"
 #include "risk/rules/variant.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -182,6 +183,14 @@ TEST_F(Evolve, TheReportSaysOnlyWhatHolds) {
   EXPECT_THAT(weighted, HasSubstr("<th>weight</th>"));
   const std::string judged = report("--set 'judges=[\"cautious\",\"random\"]'", "judged");
   EXPECT_THAT(judged, HasSubstr("each judged by 80 matches a generation under 2 judges."));
+  // Nothing is shown of the matches of both together that the fitness does not rest on.
+  for (const std::string judge : {"cautious", "random"}) {
+    EXPECT_THAT(judged, HasSubstr("decided matches won, by seat, played by " + judge + "<"));
+    EXPECT_THAT(judged, HasSubstr("Criteria against their ideals, played by " + judge + "<"));
+    EXPECT_THAT(judged, HasSubstr("add up to the fitness that " + judge + " finds, "));
+    EXPECT_THAT(judged, HasSubstr("<th>fitness, " + judge + "</th>"));
+  }
+  EXPECT_EQ(test::matches(judged, "decided matches won").size(), 2u);
   ASSERT_EQ(shell("evorisk target star-6 --matches 100 --out like.json").exit_code, 0);
   const std::string like = report("--set objective=like.json", "like");
   EXPECT_THAT(like, HasSubstr(" for the map, by which it differs from star-6."));

@@ -58,7 +58,7 @@ for (const [mode, colours] of Object.entries(lightAndDark(charts, /\.chart (?:\.
 const board = execFileSync(program, ['map', 'draw', 'risk'], {encoding: 'utf8'});
 const boardStyle = board.match(/<style>(.*?)<\/style>/s)[1], opacity = Number(boardStyle.match(/\.badge\{[^}]*fill-opacity:([\d.]+)/)[1]);
 for (const [mode, colours] of Object.entries(lightAndDark(boardStyle, /\.evm (\.?\w+)\{(?:[^}]*;)?fill:(#\w+)/g))) {
-  const where = 'boards, ' + mode, of = letter => Array.from({length: 9}, (_, c) => `.${letter}${c}`);
+  const where = 'boards, ' + mode, of = letter => Array.from({length: 12}, (_, c) => `.${letter}${c}`);
   check(where, colours, 'text', ['.disc'], 4.5);
   check(where, colours, '.name', [...of('k'), '.sea'], 4.5);
   // A badge has the colour of its continent's land, and lets through a little of the sea or of other land.

@@ -286,6 +286,12 @@ step('variant', async () => {
     return [[.3, .5], .4, undefined].map(row).concat([[16, 29], 24].map(ideal => histogram([0, 0, 3, 4, 2], {ideal}))).map(drawn);
   })()`);
   assert.deepEqual(bands, [[true, 2], [1], [0], [true, 2], [1]]);
+  // Lengths that no match has, up to the limit, leave no empty room.
+  const bars = await page.run(`(async () => {
+    const {histogram} = await import('./charts.js');
+    return histogram([0, 0, 3, 4, 2, ...Array(900).fill(0)]).querySelectorAll('.bar').length;
+  })()`);
+  assert.equal(bars, 3);
   // Bigger, and back.
   const view = () => page.run('document.querySelector(".map svg").getAttribute("viewBox")');
   const whole = await view();
