@@ -213,7 +213,7 @@ const Line bad_lines[] = {
     {Phase::attack, "hnt", "\"hnt\" is unknown; did you mean \"hint\"?"},
     {Phase::fortify, "1 0 x", "\"1 0 x\" is not two territories and a number"},
     {Phase::fortify, "1", "Two territories are needed"},
-    {Phase::pick, "\x01?\x02\xff!", "No territory is called \"?  !\""},
+    {Phase::pick, "\x01zz\x02\xff!", "No territory is called \"zz !\""},
     {Phase::fortify, std::string(2000, 'a'), "That line is too long."},
 };
 
