@@ -285,10 +285,11 @@ void Board::draw_legend(Canvas& canvas) const {
     while (name_size > 2 &&
            canvas.measure(map.continent(c).name, Face::text, name_size).width > column - 20)
       name_size -= 0.2;
-    canvas.text(x + 9.2, y + 3.8,
-                shortened(canvas, map.continent(c).name, Face::text, name_size, column - 20),
-                Face::text, name_size, ink);
-    canvas.text(x + column - legend_gap, y + 3.8, bonus, Face::bold, 4, ink, Align::right);
+    const std::string label =
+        shortened(canvas, map.continent(c).name, Face::text, name_size, column - 20);
+    canvas.text(x + 9.2, y + 3.8, label, Face::text, name_size, ink);
+    const double label_end = x + 9.2 + canvas.measure(label, Face::text, name_size).width;
+    canvas.text(label_end + 1.5, y + 3.8, bonus, Face::bold, 4, ink);
   }
   const std::string note =
       Message("troops for owning the whole continent").text(wording(options_.language));

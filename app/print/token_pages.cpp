@@ -65,7 +65,7 @@ void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, d
   const double middle_y = y + token_side / 2;
   draw_seat_shape(canvas, middle_x, middle_y, worth == 1 ? 4 : 5, player);
   fill_or_outline(subject, canvas, paper_white, colour, 0.4);
-  const double size = worth == 1 ? 4.2 : worth == 5 ? 5.6 : 5;
+  const double size = worth == 1 ? 4.2 : worth == 5 ? 5.6 : player == 3 ? 3.9 : 5;
   const double lower = player == 3 ? 1.1 : 0;  // the middle of a triangle
   canvas.text(middle_x, middle_y + 0.36 * size + lower, fmt::format("{}", worth), Face::bold, size,
               colour, Align::centre);

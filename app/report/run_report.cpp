@@ -119,15 +119,20 @@ std::vector<Finding> findings(const Run& run) {
 
 // The part of the decided matches that every seat won.
 Tile seats_tile(const Finding& found) {
-  std::vector<std::string> seats;
+  std::vector<double> seats;
   double largest = 0;
   for (int seat = 0; seat < found.totals.players(); ++seat) {
     const metrics::Estimate chance = chance_of_seat(found.totals, seat);
-    seats.push_back(fixed(100 * chance.mean, 1));
+    seats.push_back(chance.mean);
     largest = std::max(largest, chance.se);
   }
+  const int digits = largest > 0.01 ? 0 : 1;
+  std::string shares;
+  for (const double seat : seats) {
+    shares += (shares.empty() ? "" : " : ") + fixed(100 * seat, digits);
+  }
   return {
-      fmt::format("{} % (± {:.1f})", fmt::join(seats, " : "), rounded_up(100 * largest, 1)),
+      fmt::format("{} % (± {})", shares, fixed(rounded_up(100 * largest, digits), digits)),
       "decided matches won, by seat" + (found.judge.empty() ? "" : ", played by " + found.judge)};
 }
 
