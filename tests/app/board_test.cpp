@@ -87,6 +87,21 @@ TEST(Board, FitsIntoASheetWithoutOverlaps) {
   }
 }
 
+// People know how these boards look.
+TEST(Board, DrawsClassicBoardsByTheirOwnPlaces) {
+  for (const char* name : {"risk", "war"}) {
+    const Board board = make_board(*library_map(name));
+    double off = 0;
+    for (std::size_t t = 0; t < board.land.places.size(); ++t) {
+      const Point own = *board.map.data().territories[t].position;
+      const Point drawn = board.land.places[t];
+      off = std::max({off, std::abs(drawn.x / board.land.width - own.x),
+                      std::abs(drawn.y / board.land.height - own.y)});
+    }
+    EXPECT_LT(off, 0.2) << name;
+  }
+}
+
 TEST(Board, PutsSeamsWhereTheyCutFewNamesAndDiscs) {
   const double width = 534;
   const double height = 320;

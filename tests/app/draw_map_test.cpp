@@ -327,6 +327,10 @@ TEST(Palette, NeighbouringContinentsDifferTwice) {
   }
   EXPECT_EQ(colours.size(), 7u);
   EXPECT_EQ(patterns.size(), 7u);
+  // As many as twelve have a colour each.
+  std::set<int> twelve;
+  for (const Livery livery : liveries(generated(60, 12, 0.5))) twelve.insert(livery.colour);
+  EXPECT_EQ(twelve.size(), 12u);
 }
 
 // Whole pictures, byte by byte.

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "maps/generate/naming.hpp"
+#include "maps/io.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::test {
@@ -269,6 +271,18 @@ TEST(Records, AreWrittenCheckedAndToldAgain) {
   told = run({"replay", file});
   EXPECT_THAT(told.out,
               AllOf(HasSubstr("set-up: seat 1: territories 14"), HasSubstr("turn 2, seat 2: ")));
+}
+
+// A map without names has those that are printed.
+TEST(Replay, NamesTheTerritoriesOfNamelessMaps) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "match.jsonl").string();
+  run_json({"simulate", "thesis-9", "--seed", "1", "--matches", "1", "--record", file});
+  const maps::Map map = maps::with_names(*maps::library_map("thesis-9"), 1);
+  EXPECT_THAT(run({"replay", file, "--turn", "0"}).out,
+              HasSubstr("Seat 1 is dealt " + map.label(0) + '.'));
+  EXPECT_THAT(run({"replay", file, "--turn", "1"}).out,
+              HasSubstr(", for continent 2 " + map.continent(2).name + '.'));
 }
 
 TEST(Replay, FindsTamperedRecords) {

@@ -16,6 +16,7 @@
 #include "app/text/words/language.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/index.hpp"
 #include "base/json.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
@@ -138,6 +139,50 @@ TEST(Print, SeamsOfSheetsCutNoContinentOfTheLegend) {
   EXPECT_EQ(kit::legend_columns(68, 536, 2, {}).starts, (std::vector<double>{68, 126}));
   // A little narrower rather than apart.
   EXPECT_EQ(kit::legend_columns(68, 356, 2, {180}).starts, (std::vector<double>{68, 125}));
+}
+
+// The areas of ink in a picture, by flooding. A pixel that ink touches at all is of it.
+int areas_of_ink(const std::vector<std::uint32_t>& pixels, int width) {
+  std::vector<bool> ink;
+  for (const std::uint32_t pixel : pixels) ink.push_back((pixel & 0xFFu) < 0xF8u);
+  int areas = 0;
+  std::vector<int> open;
+  const auto reach = [&](int i) {
+    if (i < 0 || i >= std::ssize(ink) || !ink[at(i)]) return;
+    ink[at(i)] = false;
+    open.push_back(i);
+  };
+  for (int i = 0; i < std::ssize(ink); ++i) {
+    reach(i);
+    areas += open.empty() ? 0 : 1;
+    while (!open.empty()) {
+      const int here = open.back();
+      open.pop_back();
+      for (const int step : {-width, -1, 1, width}) reach(here + step);
+    }
+  }
+  return areas;
+}
+
+// Digits have the colour of the ground: white lies between, a third of a millimetre.
+TEST(Kit, NumbersOfTokensLieWithinTheirShapes) {
+  risk::Rules rules;
+  rules.players = risk::max_players;
+  const risk::Variant variant = with_all_names({"x", rules, maps::library_map("thesis-9")});
+  const kit::Board board(variant, {});
+  constexpr int resolution = 3;
+  for (int player = 0; player < risk::max_players; ++player) {
+    for (const int worth : {1, 5, 10}) {
+      kit::Canvas canvas(kit::Canvas::Format::png, kit::token_side, kit::token_side, "",
+                         resolution);
+      canvas.rectangle(0, 0, kit::token_side, kit::token_side);
+      canvas.fill(kit::paper_white);
+      kit::draw_token({variant, {}, board}, canvas, player, worth, 0, 0);
+      const int width = static_cast<int>(resolution * kit::token_side);
+      const int digits = worth == 10 ? 2 : 1;
+      EXPECT_EQ(areas_of_ink(canvas.pixels(), width), 1 + digits) << player << ' ' << worth;
+    }
+  }
 }
 
 TEST(Kit, HasSheetsEnoughForATokenInEachCircle) {

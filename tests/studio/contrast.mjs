@@ -19,6 +19,22 @@ function contrast(a, b) {
 }
 
 assert.equal(Math.round(contrast('#000', '#ffffff')), 21);
+
+/** How a colour looks (CIE L*a*b*) to an eye without the first, second or third kind of cones, or with all: Machado et al. (2009). */
+const eyes = {
+  all: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  protanopia: [.152286, 1.052583, -.204868, .114503, .786281, .099216, -.003882, -.048116, 1.051998],
+  deuteranopia: [.367322, .860646, -.227968, .280085, .672501, .047413, -.01182, .04294, .968881],
+  tritanopia: [1.255528, -.076749, -.178779, -.078411, .930809, .147602, .004733, .691367, .3039],
+};
+function looks(hex, eye) {
+  const times = (matrix, v) => [0, 3, 6].map(row => matrix[row] * v[0] + matrix[row + 1] * v[1] + matrix[row + 2] * v[2]);
+  const light = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16) / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+  const seen = times(eyes[eye], light).map(v => Math.min(1, Math.max(0, v)));
+  const [x, y, z] = times([.433953, .376219, .189828, .2126729, .7151522, .072175, .017757, .109472, .87277], seen).map(v => v > .008856 ? Math.cbrt(v) : 7.787 * v + 16 / 116);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+assert.deepEqual(looks('#ffffff', 'all').map(Math.round), [100, 0, 0]);
 const few = [];
 function check(where, colours, text, grounds, least) {
   for (const ground of grounds) {
@@ -61,6 +77,12 @@ for (const [mode, colours] of Object.entries(lightAndDark(boardStyle, /\.evm (\.
   const where = 'boards, ' + mode, of = letter => Array.from({length: 12}, (_, c) => `.${letter}${c}`);
   check(where, colours, 'text', ['.disc'], 4.5);
   check(where, colours, '.name', [...of('k'), '.sea'], 4.5);
+  // The three lands beyond the scheme of nine lie farther from all than the nearest two of it.
+  for (const eye of Object.keys(eyes)) {
+    const lands = of('k').map(land => looks(colours[land], eye)), apart = (i, j) => Math.hypot(...lands[i].map((v, axis) => v - lands[j][axis]));
+    const nearest = (from, to) => Math.min(...lands.flatMap((_, i) => lands.slice(0, i).map((_, j) => i >= from && i < to ? apart(i, j) : Infinity)));
+    if (nearest(9, 12) < nearest(0, 9)) few.push(`${where}: lands beyond the ninth lie ${nearest(9, 12).toFixed(1)} apart for ${eye}, not ${nearest(0, 9).toFixed(1)}`);
+  }
   // A badge has the colour of its continent's land, and lets through a little of the sea or of other land.
   const mixed = (own, ground) => {
     const part = (colour, i) => parseInt(colour.slice(2 * i + 1, 2 * i + 3), 16);

@@ -430,6 +430,28 @@ step('compare', async () => {
   await at('#/compare?name=library:risk&name=file:gone.json&name=library:war');
   await page.until('!location.hash.includes("gone") && document.querySelectorAll("main .thumb").length === 2');
   assert.match(page.problems.pop(), /400/);
+  // Only an ideal that all share has one that is nearest.
+  const compared = () => page.until('document.querySelectorAll("main svg.chart .line").length >= 3');
+  await compared();
+  assert.ok(await page.run('document.querySelector("main .compared td.better")'));
+  assert.match(await text(), /Green: nearest/);
+  writeFileSync(join(directory, 'own.json'), JSON.stringify({format: 1, name: 'Own', map: 'war', bred_for: {criteria: {completeness: 1, drama: 1}}}));
+  await at('#/compare?name=library:risk&name=file:own.json');
+  await page.until('document.querySelector("main").innerText.includes("its own objective")');
+  assert.equal(await page.run('document.querySelector("main .compared td.better")'), null);
+  assert.doesNotMatch(await text(), /Green: nearest/);
+});
+
+step('swatches', async () => {
+  // The thirteenth continent cannot have the first one's colour, which it borders on.
+  const ring = Array.from({length: 13}, (_, i) => i);
+  writeFileSync(join(directory, 'ring.json'), JSON.stringify({format: 1, name: 'Ring', map: {format: 1, name: 'Ring', territories: ring.map(() => ({})), borders: ring.map(i => [i, (i + 1) % 13].sort((a, b) => a - b)), continents: ring.map(i => ({name: 'C' + i, bonus: 1, territories: [i]}))}}));
+  await at('#/editor?name=file:ring.json');
+  const colours = marks => page.run(`[...document.querySelectorAll('${marks}')].map(mark => mark.getAttribute('class')).join()`);
+  await page.until('document.querySelectorAll(".map .land").length === 13 && document.querySelectorAll("main .swatch .land").length === 13');
+  await page.until('document.querySelector(".map").getAttribute("aria-busy") === "false"');
+  assert.match(await colours('.map .land'), /k1$/);
+  assert.equal(await colours('main .swatch .land'), await colours('.map .land'));
 });
 
 step('editor', async () => {
