@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/registry.hpp"
+#include "experiments/shortlist/shortlist.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
 
@@ -42,6 +44,9 @@ const NamedConfiguration* find_configuration(std::string_view name) {
 
 ga::Config configuration_of(const NamedConfiguration& row) {
   const Json document = parse_json(row.config.empty() ? row.wishes : row.config, row.name);
+  if (is_shortlist(document)) {
+    throw InputError("{} is a shortlist of several searches; name one search", row.name);
+  }
   const JsonView view(document, row.name);
   ga::Config config = row.config.empty() ? config_for(wishes_from_json(view), usual_matches, 1)
                                          : ga::config_from_json(view, ".");

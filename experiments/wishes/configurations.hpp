@@ -22,8 +22,8 @@ const std::vector<NamedConfiguration>& named_configurations();
 // Null for a name that is none.
 const NamedConfiguration* find_configuration(std::string_view name);
 
-// The configuration of a row that is no shortlist, without settings: of wishes, that of their
-// search. Throws InputError.
+// The configuration of a row, without settings: of wishes, that of their search. Throws InputError,
+// also for a shortlist.
 ga::Config configuration_of(const NamedConfiguration& row);
 
 std::string_view configurations_text();
