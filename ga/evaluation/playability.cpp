@@ -45,6 +45,12 @@ PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& vi
   return metrics::read_constraint(quantity, highest, view);
 }
 
+Json limits_schema() {
+  Json schema = metrics::constraints_schema();
+  schema["minProperties"] = 1;
+  return schema;
+}
+
 const KeyTable<PlayabilityStage>& stage_keys() {
   static const KeyTable<PlayabilityStage> keys = {
       integer_key("matches", &PlayabilityStage::matches, 0, 1'000'000,
@@ -60,7 +66,7 @@ const KeyTable<PlayabilityStage>& stage_keys() {
                         "Share of those that pass the limits which go on: the fittest by this "
                         "stage's matches. So a fast agent screens for slower judges.")),
       sparse(custom_key<PlayabilityStage>(
-          "limits", metrics::constraints_schema(),
+          "limits", limits_schema(),
           [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
             for (const auto& [quantity, limit] : view.members()) {
               stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));

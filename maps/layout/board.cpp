@@ -65,7 +65,8 @@ struct Stretch {
   double to = 0;
 };
 
-// The least way to move `marks` so that seams cut the fewest, and `all` stays within this length.
+// The least way to move `marks` so that seams cut the fewest, and `all` stays within this length. A
+// mark that a seam cuts counts twice, one that it passes closely once.
 double off_seams(const std::vector<double>& seams, const std::vector<Stretch>& marks, Stretch all,
                  double side) {
   constexpr double clearance = 1;  // beside a seam, in millimetres
@@ -73,9 +74,11 @@ double off_seams(const std::vector<double>& seams, const std::vector<Stretch>& m
   const auto cut = [&](double by) {
     std::ptrdiff_t count = 0;
     for (const double seam : seams) {
-      count += std::ranges::count_if(marks, [&](const Stretch& mark) {
-        return mark.from + by < seam + clearance && seam - clearance < mark.to + by;
-      });
+      for (const double reach : {0.0, clearance}) {
+        count += std::ranges::count_if(marks, [&](const Stretch& mark) {
+          return mark.from + by < seam + reach && seam - reach < mark.to + by;
+        });
+      }
     }
     return count;
   };
