@@ -17,6 +17,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/final.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run_files.hpp"
@@ -341,8 +342,13 @@ class Breeding {
       tables = measured(*winner, MatchUse::reporting, shortlist_.fresh_matches);
       if (!tables) return false;
     }
-    const Winner result{config.name + ' ' + finalists[*winner].id, finalists[*winner].variant,
-                        static_cast<int>(finalists.size()), left_out, std::move(tables->front())};
+    const risk::Variant& best = finalists[*winner].variant;
+    const auto board = std::make_shared<const maps::Map>(ga::polished_for(best.map(), config));
+    const Winner result{config.name + ' ' + finalists[*winner].id,
+                        {best.name(), best.rules(), board},
+                        static_cast<int>(finalists.size()),
+                        left_out,
+                        std::move(tables->front())};
     Json json = winner_to_json(result, shortlist_);
     seal(json);
     write_file(run() / winner_file, json.dump(1) + '\n');

@@ -24,10 +24,22 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+// Whether the places of its boards are free: those of boards bred from nothing, by an objective
+// that reads no quantity of the drawing.
+bool draws_freely(const Config& config) {
+  const auto reads_drawing = [](const auto& one) {
+    return metrics::quantity_info(one.quantity).drawn;
+  };
+  const metrics::Objective& objective = config.objective;
+  return config.search_space.generated &&
+         std::ranges::none_of(objective.constraints, reads_drawing) &&
+         std::ranges::none_of(objective.quantities, reads_drawing);
+}
+
 // The best as a variant to play and print: the map under its run's name, laid out without crossings
-// by arranged_for() or else as near to its parents' drawings as that allows.
+// by polished_for() or else as near to its parents' drawings as that allows.
 risk::Variant printable(const Individual& best, const Config& config) {
-  const maps::Map map = arranged_for(*best.genome.map, config);
+  const maps::Map map = polished_for(*best.genome.map, config);
   maps::MapData data = map.data();
   const std::vector<maps::Point> positions = maps::layout(map);
   const KeptParts kept(config, "configuration");
@@ -206,14 +218,11 @@ std::int64_t forfeits_in(std::span<const metrics::CriteriaTotals> tables) {
 }
 
 maps::Map arranged_for(const maps::Map& map, const Config& config) {
-  const auto reads_drawing = [](const auto& one) {
-    return metrics::quantity_info(one.quantity).drawn;
-  };
-  const metrics::Objective& objective = config.objective;
-  const bool free = config.search_space.generated &&
-                    std::ranges::none_of(objective.constraints, reads_drawing) &&
-                    std::ranges::none_of(objective.quantities, reads_drawing);
-  return free ? maps::arranged(map) : map;
+  return draws_freely(config) ? maps::arranged(map) : map;
+}
+
+maps::Map polished_for(const maps::Map& map, const Config& config) {
+  return draws_freely(config) ? maps::polished(map) : map;
 }
 
 Message forfeits_text(std::int64_t matches) {

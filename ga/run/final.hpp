@@ -35,9 +35,10 @@ Message forfeits_text(std::int64_t matches);
 std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
                                             const metrics::PlayControl& control);
 
-// The map as maps::arranged() where its places are free: those of boards bred from nothing, by an
-// objective that reads no quantity of the drawing. Any other as it is.
+// The map as maps::arranged(), or maps::polished(), where its places are free: those of boards bred
+// from nothing, by an objective that reads no quantity of the drawing. Any other as it is.
 maps::Map arranged_for(const maps::Map& map, const Config& config);
+maps::Map polished_for(const maps::Map& map, const Config& config);
 
 // What was measured of the best of a finished run, by each table of agents. Throws as
 // read_result().

@@ -67,6 +67,30 @@ TEST(Arranged, HasNoMoreFaultsAndIsTheSameGame) {
   EXPECT_LT(after, 0.9 * before);
 }
 
+TEST(Polished, HasFewerFaultsThanArrangedAndIsTheSameGame) {
+  double before = 0;
+  double after = 0;
+  constexpr int maps = evorisk::test::cases(8, 2);
+  for (int i = 0; i < maps; ++i) {
+    Random random({.seed = static_cast<std::uint64_t>(i), .purpose = Purpose::map_generation});
+    const Map map = generate_map({.territories = 12 + 2 * i, .density = {}}, random);
+    const Map best = polished(map);
+    EXPECT_EQ(without_places(best), without_places(map)) << i;
+    EXPECT_EQ(polished(map), best) << i;
+    EXPECT_EQ(arranged(best), best) << i;
+    EXPECT_LE(drawing_faults(best), drawing_faults(arranged(map))) << i;
+    before += drawing_faults(arranged(map));
+    after += drawing_faults(best);
+  }
+  EXPECT_LT(after, 0.8 * before);
+}
+
+TEST(Polished, KeepsPlacesOfPlacedMaps) {
+  MapData placed = ring_with_pairs_inside().data();
+  placed.placed = true;
+  EXPECT_EQ(polished(Map(placed)).data(), placed);
+}
+
 TEST(Arranged, PutsAPartOfTheMapWhereItHasRoom) {
   const Map map = ring_with_pairs_inside();
   const Map best = arranged(map);
