@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "base/seal.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "ga/run/config_file.hpp"
@@ -68,18 +69,18 @@ class Insertion {
   SQLite::Statement statement_;
 };
 
-Json read_record(const fs::path& file, const SweepRun& run) {
+// Of a run that is done, or has failed. Throws InputError with the command that does it again.
+Json read_record(const SweepDirectory& directory, const SweepRun& run) {
+  const bool failed = directory.state(run.run) == SweepDirectory::State::failed;
   try {
-    Json record = read_run_file(file, run);
-    const JsonView view(record, file.string());
-    if (const auto version = view.find("simulation");
-        version && version->raw() != risk::simulation_version) {
-      throw InputError("{}: was played by version {} of the simulation, this is version {}",
-                       file.string(), version->raw().dump(), risk::simulation_version);
-    }
-    return record;
+    return read_run_file(failed ? directory.failure_file(run.run) : directory.record_file(run.run),
+                         run);
   } catch (const InputError& error) {
-    throw InputError("{}; remove the file and run the sweep again", error.message());
+    const std::string place = shell_word(directory.path().string());
+    if (failed)
+      throw InputError("{}; evorisk sweep run {} --retry-failed tries it again", error.message(),
+                       place);
+    throw InputError("{}; evorisk sweep run {} does it again", error.message(), place);
   }
 }
 
@@ -130,12 +131,12 @@ Collected add_runs(SQLite::Database& database, const SweepDirectory& directory) 
     }
     if (state == State::failed) {
       ++counts.failed;
-      const Json record = read_record(directory.failure_file(number), run);
+      const Json record = read_record(directory, run);
       runs.insert(run_row(sweep, run, "failed", JsonView(record, "").at("error").raw()));
       continue;
     }
     ++counts.done;
-    const Json record = read_record(directory.record_file(number), run);
+    const Json record = read_record(directory, run);
     const std::string source = directory.record_file(number).string();
     const JsonView view(record, source);
     as_tables(source, [&] {

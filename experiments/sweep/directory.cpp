@@ -15,6 +15,7 @@
 #include "base/files.hpp"
 #include "base/seal.hpp"
 #include "experiments/journal.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
 
@@ -116,6 +117,11 @@ Json read_run_file(const fs::path& file, const SweepRun& run) {
   view.format(1);
   if (view.at("run").raw() != run.run || view.at("seed").raw() != run.seed) {
     throw InputError("{}: is no record of run {} of this sweep", file.string(), run.run);
+  }
+  if (const auto version = view.find("simulation");
+      version && version->raw() != risk::simulation_version) {
+    throw InputError("{}: was played by version {} of the simulation, this is version {}",
+                     file.string(), version->raw().dump(), risk::simulation_version);
   }
   return record;
 }

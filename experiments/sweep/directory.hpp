@@ -84,8 +84,8 @@ struct SweepState {
   std::int64_t matches_done = 0;
   std::int64_t matches_left = 0;
 };
-// What a run's file of a sweep holds. Throws InputError where it is broken or another run's,
-// SystemError.
+// What a run's file of a sweep holds. Throws InputError where it is broken, another run's or of
+// another version of the simulation; SystemError.
 nlohmann::ordered_json read_run_file(const std::filesystem::path& file, const SweepRun& run);
 
 // Which records are broken. Reading them takes seconds for thousands of runs; one that was read is

@@ -136,7 +136,7 @@ std::vector<BadInput> bad_sweeps() {
        Exit::usage,
        "dir/runs/000/000001.json: has no checksum at its end: it was changed, or an earlier "
        "version "
-       "wrote it; remove the file and run the sweep again",
+       "wrote it; evorisk sweep run dir does it again",
        plan_two + " && mkdir -p dir/runs/000 && echo '{}' > dir/runs/000/000001.json"},
       {"SweepRecordNested",
        {},
@@ -144,7 +144,7 @@ std::vector<BadInput> bad_sweeps() {
        Exit::usage,
        "dir/runs/000/000001.json: individuals[0][0][0][0][0][...: nested more than 100 levels "
        "deep; "
-       "remove the file and run the sweep again",
+       "evorisk sweep run dir does it again",
        plan_two + " && mkdir -p dir/runs/000 && (printf '{\"individuals\": '; head -c 100000 "
                   "/dev/zero | tr '\\0' '[') > dir/runs/000/000001.json"},
   };

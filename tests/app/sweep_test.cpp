@@ -156,8 +156,12 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   auto record = read_sealed(file.string());
   record["simulation"] = 1;
   write_file(file, sealed_line(record));
-  EXPECT_THAT(shell("evorisk sweep collect dir").err,
-              HasSubstr("was played by version 1 of the simulation"));
+  const auto refused = shell("evorisk sweep collect dir");
+  EXPECT_THAT(refused.err, HasSubstr("was played by version 1 of the simulation"));
+  EXPECT_THAT(refused.err, HasSubstr("evorisk sweep run dir does it again"));
+  // As it says.
+  ASSERT_EQ(shell("evorisk sweep run dir").exit_code, 0);
+  EXPECT_EQ(shell("evorisk sweep collect dir").exit_code, 0);
 }
 
 TEST_F(SweepCommand, BrokenRecordsAreToldAndTheirRunsDoneAgain) {
@@ -176,12 +180,18 @@ TEST_F(SweepCommand, BrokenRecordsAreToldAndTheirRunsDoneAgain) {
   EXPECT_EQ(status["missing"], 3);
   ASSERT_EQ(status["broken"].size(), 3u);
   EXPECT_EQ(status["broken"][1]["run"], 2);
+  EXPECT_EQ(status["nodes"][0]["done"], status["done"]);
   EXPECT_THAT(shell("evorisk sweep status dir").out,
               HasSubstr("broken     run 1: dir/runs/000/000001.json: "));
   const auto again = shell("evorisk sweep run dir --json");
   EXPECT_THAT(again.err, HasSubstr("run 1 is done again"));
   EXPECT_EQ(parse_json(again.out)["here"]["runs"], 3);
   EXPECT_EQ(directory_.read("dir/runs/000/000002.json"), second);
+  // A run that was done twice is one run.
+  int done = 0;
+  const auto mended = parse_json(shell("evorisk sweep status dir --json").out);
+  for (const auto& node : mended["nodes"]) done += node["done"].get<int>();
+  EXPECT_EQ(done, short_run_count);
   ASSERT_EQ(shell("evorisk sweep collect dir --force").exit_code, 0);
   EXPECT_TRUE(directory_.read("dir/sweep.sqlite") == whole);
 }

@@ -13,6 +13,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "base/seal.hpp"
 
 namespace evorisk::app {
@@ -30,17 +31,27 @@ struct Node {
   std::vector<const SweepProcess*> alive;
 };
 
-std::map<std::string, Node> nodes_of(const std::vector<SweepProcess>& processes) {
+// Of the runs that are done: a record that was damaged since is none. A run that was done again
+// counts for the last of the journals.
+std::map<std::string, Node> nodes_of(const SweepDirectory& directory,
+                                     const experiments::SweepState& state,
+                                     const std::vector<SweepProcess>& processes) {
   std::map<std::string, Node> nodes;
+  std::map<int, Node*> done;
   for (const SweepProcess& process : processes) {
     const auto [place, first] = nodes.try_emplace(process.node);
     Node& node = place->second;
     node.silence = first ? process.silence : std::min(node.silence, process.silence);
-    node.done += static_cast<int>(
-        std::ranges::count(process.efforts, true, &experiments::RunEffort::finished));
+    for (const experiments::RunEffort& effort : process.efforts) {
+      if (effort.finished && !state.broken.contains(effort.run) &&
+          directory.state(effort.run) == SweepDirectory::State::done) {
+        done[effort.run] = &node;
+      }
+    }
     node.at_work += static_cast<int>(process.at_work.size());
     if (process.alive) node.alive.push_back(&process);
   }
+  for (const auto& [run, node] : done) ++node->done;
   return nodes;
 }
 
@@ -95,7 +106,7 @@ class SweepStatusCommand final : public Command {
         failure["error"] = read_sealed(directory.failure_file(run).string()).at("error");
       } catch (const InputError& error) {
         failure["error"] = fmt::format("{}; evorisk sweep run {} --retry-failed tries it again",
-                                       error.what(), directory_);
+                                       error.what(), shell_word(directory_));
       }
     }
     const std::string& name = directory.sweep().name();
@@ -110,7 +121,7 @@ class SweepStatusCommand final : public Command {
     if (state.missing > 0 && known)
       text += fmt::format("still      {} on one thread\n", time_text(3600 * hours));
     Json nodes = Json::array();
-    for (const auto& [node, facts] : nodes_of(processes)) {
+    for (const auto& [node, facts] : nodes_of(directory, state, processes)) {
       nodes.push_back(json_of(node, facts));
       text += text_of(node, facts);
     }
@@ -118,7 +129,7 @@ class SweepStatusCommand final : public Command {
     for (const auto& [run, fault] : state.broken) {
       broken.push_back({{"run", run}, {"error", fault}});
       text += fmt::format("broken     run {}: {}; evorisk sweep run {} does it again\n", run, fault,
-                          directory_);
+                          shell_word(directory_));
     }
     for (const Json& failure : failed) {
       text += fmt::format("failed     run {}: {}\n", failure["run"].get<int>(),
