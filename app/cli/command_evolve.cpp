@@ -203,11 +203,13 @@ class EvolveCommand final : public Command {
     std::int64_t forfeits = 0;
     for (const experiments::Exhibit& exhibit : collection->exhibits) {
       forfeits += ga::forfeits_in(exhibit.tables);
-      text += fmt::format("{:11} {}, {}, {}: {}\n", exhibit.variant.name(),
-                          counted(exhibit.variant.players(), "player"),
-                          counted(exhibit.variant.territories(), "territory", "territories"),
-                          length_of_match(exhibit.variant, exhibit.tables),
-                          (directory / exhibit.file).string());
+      text +=
+          fmt::format("{:11} {}, {}, {}: {}\n", exhibit.variant.name(),
+                      counted(exhibit.variant.players(), "player"),
+                      counted(exhibit.variant.territories(), "territory", "territories"),
+                      length_text(metrics::length_of(exhibit.tables), exhibit.variant.territories(),
+                                  metrics::own_seconds(exhibit.variant)),
+                      (directory / exhibit.file).string());
       for (const std::string& broken : not_kept(*collection, exhibit)) {
         text += fmt::format("broken     {}\n", broken);
       }
@@ -316,11 +318,10 @@ class EvolveCommand final : public Command {
     }
     const ga::Config config = ga::run_config(directory);
     const ga::Evidence tables = ga::tables_of_best(directory);
-    const metrics::CriteriaTotals totals = metrics::pooled(tables);
     const risk::Variant variant = risk::load_variant(best_path);
-    const double turns = totals.turns().mean;
-    text += fmt::format("length     {:.1f} turns, {}\n", turns,
-                        minutes_text(turns, variant.territories(), config.objective.seconds));
+    text += fmt::format(
+        "length     {}\n",
+        length_text(metrics::length_of(tables), variant.territories(), config.objective.seconds));
     text += likes_line(directory, config);
     for (const Demand& demand : demands(config.objective, variant.map(), tables)) {
       if (demand.violation == 0) continue;

@@ -10,6 +10,7 @@
 #include "base/utf8.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/measure.hpp"
+#include "metrics/objective/length.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/rules/rules_text.hpp"
 
@@ -29,22 +30,29 @@ std::string range(int low, int high) {
   return low == high ? fmt::format("{}", low) : fmt::format("{}–{}", low, high);
 }
 
-// By matches of the simplest agent: people's pace makes more of a difference than the agent does.
-Message length_of_match(const risk::Variant& variant) {
+// By matches of the simplest agent.
+metrics::MatchLength measured_length(const risk::Variant& variant) {
   constexpr std::int64_t matches = 2000;
-  constexpr double step = 5;
   const auto engine = metrics::make_engine({});
   metrics::CriteriaTotals totals(variant.players());
   const metrics::Measurement measurement{
       &variant, {.seed = 1, .purpose = Purpose::match}, matches, &totals};
   metrics::measure(*engine, {&measurement, 1});
-  const double minutes = metrics::minutes_of(totals.turns().mean, variant.territories(),
-                                             metrics::own_seconds(variant));
-  const auto rounded = [&](double factor) {
+  return totals.turns().mean;
+}
+
+// As the variant's report has it, where one was bred.
+Message length_of_match(const risk::Variant& variant) {
+  constexpr double step = 5;
+  std::optional<metrics::MatchLength> length = metrics::own_length(variant);
+  if (!length) length = measured_length(variant);
+  const metrics::TableSeconds seconds = metrics::own_seconds(variant);
+  const auto rounded = [&](double factor, double turns) {
+    const double minutes = metrics::minutes_of(turns, variant.territories(), seconds);
     return step * std::max(1.0, std::round(factor * minutes / step));
   };
-  return {"A match takes {:.0f} to {:.0f} minutes.", rounded(metrics::quick_table),
-          rounded(metrics::slow_table)};
+  return {"A match takes {:.0f} to {:.0f} minutes.", rounded(metrics::quick_table, length->fewest),
+          rounded(metrics::slow_table, length->most)};
 }
 
 class Rulebook {

@@ -61,7 +61,7 @@ std::string occupants(const Json& archive, const std::vector<risk::Variant>& var
     const Json& entry = archive.at("entries")[i];
     const Json& fresh = entry.at("fresh");
     const metrics::Estimate fitness = estimate_of(fresh.at("fitness"));
-    const double turns = fresh.at("turns").at("mean");
+    const metrics::MatchLength length = ga::length_in(fresh);
     const maps::Map& map = variants[i].map();
     const DrawOptions small{.names = false,
                             .numbers = false,
@@ -69,8 +69,8 @@ std::string occupants(const Json& archive, const std::vector<risk::Variant>& var
                             .width = 130,
                             .id_prefix = fmt::format("m{}-", i)};
     table.row().add(entry.at("id"), Html{draw_map(map, small)}, variants[i].players(),
-                    map.territory_count(), map.continent_count(), fixed(turns, 1),
-                    minutes_cell(turns, map.territory_count(), seconds), fixed(fitness.mean, 3),
+                    map.territory_count(), map.continent_count(), turns_cell(length),
+                    minutes_cell(length, map.territory_count(), seconds), fixed(fitness.mean, 3),
                     fixed(rounded_up(fitness.se, 3), 3));
     for (const auto& [quantity, value] : entry.at("values").items()) {
       if (told_anyway(quantity)) continue;

@@ -6,6 +6,7 @@
 
 #include "app/report/pages.hpp"
 #include "app/text/gallery_words.hpp"
+#include "app/text/minutes.hpp"
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
@@ -81,7 +82,9 @@ std::string board(const Collection& collection, std::size_t i, const std::string
   const risk::Variant& variant = exhibit.variant;
   return html_told("gallery.board", anchor(i), variant.name(), exhibit.title,
                    Html{html_told("board.zoom", anchor(i), Html{draw_map(variant.map(), options)})},
-                   counted(variant.players(), "player"), length_of_match(variant, exhibit.tables),
+                   counted(variant.players(), "player"),
+                   length_text(metrics::length_of(exhibit.tables), variant.territories(),
+                               metrics::own_seconds(variant)),
                    counted(variant.territories(), "territory", "territories"),
                    counted(variant.continents(), "continent"), text,
                    Html{stays_html(exhibit) + not_kept_html(collection, exhibit)},

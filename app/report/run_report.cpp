@@ -139,6 +139,7 @@ Tile seats_tile(const Finding& found) {
 std::string heading(const Run& run) {
   const metrics::CriteriaTotals& totals = run.totals;
   const Json& best = run.result.at("best");
+  const metrics::MatchLength length = metrics::length_of(run.tables);
   std::string html = html_told(
       "run.heading", run.best.name(), counted(run.last_generation.at("generation"), "generation"),
       effort(run.config), counted(totals.matches(), "fresh match", "fresh matches"));
@@ -150,8 +151,9 @@ std::string heading(const Run& run) {
        fmt::format("fitness by the objective {}, 0 is best", run.config.objective.name)},
       {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
        "territories / continents"},
-      {plus_minus(totals.turns(), 1), "turns a match"},
-      {minutes_cell(totals.turns().mean, run.best.territories(), run.config.objective.seconds),
+      {run.tables.size() == 1 ? plus_minus(totals.turns(), 1) : turns_cell(length),
+       "turns a match"},
+      {minutes_cell(length, run.best.territories(), run.config.objective.seconds),
        "minutes at the table (four tables of five)"}};
   for (const Finding& found : findings(run)) all.push_back(seats_tile(found));
   return html + tiles(all);
@@ -285,8 +287,8 @@ std::string judges_section(const Run& run) {
     table.row().add(judge.at("agent"), plus_minus(judge.at("fitness")));
     for (const Json& value : judge.at("criteria")) table.add(plus_minus(value));
     table.add(plus_minus(judge.at("turns"), 1));
-    table.add(minutes_cell(judge.at("turns").at("mean"), run.best.territories(),
-                           run.config.objective.seconds));
+    table.add(
+        minutes_cell(ga::length_in(judge), run.best.territories(), run.config.objective.seconds));
   }
   return html_told("run.judges",
                    metrics::panel_aggregation_names[at(static_cast<int>(run.config.aggregation))]) +
@@ -431,9 +433,9 @@ std::string population_section(const Run& run) {
     } else {
       for (const Json& value : individual.at("criteria")) add(value);
     }
-    const double turns = individual.at("turns").at("mean");
-    table.add(fixed(turns, 1));
-    table.add(minutes_cell(turns, individual.at("territories"), run.config.objective.seconds));
+    const metrics::MatchLength length = ga::length_in(individual);
+    table.add(turns_cell(length));
+    table.add(minutes_cell(length, individual.at("territories"), run.config.objective.seconds));
   }
   return html_told("run.population") + table.html();
 }

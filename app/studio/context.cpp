@@ -111,8 +111,11 @@ risk::Variant StudioContext::found(const std::string& name) {
   std::string id = hash == std::string::npos ? "best" : rest.substr(hash + 1);
   const fs::path run = folder.existing(rest.substr(0, hash));
   const ga::Config config = ga::run_config(run);
-  if (id == "best" && fs::exists(run / ga::best_file))
-    return metrics::bred_for(variant_in_file(run / ga::best_file), config.objective);
+  if (id == "best" && fs::exists(run / ga::best_file)) {
+    risk::Variant best = variant_in_file(run / ga::best_file);
+    // Those of earlier versions do not say what they were bred for.
+    return best.bred_for().empty() ? metrics::bred_for(best, config.objective) : best;
+  }
   const auto kept = log(run);
   if (id == "best") {
     if (kept->generations() == 0) throw InputError("no generation of this run is written yet");

@@ -15,6 +15,10 @@ namespace evorisk::app {
 std::string map_picture(const maps::Map& map);
 std::string map_picture(const maps::Board& board);
 
+// Adds "turns": [least, most] and "minutes" of a match where the variant carries them
+// (metrics/objective/length.hpp).
+void add_own_length(const risk::Variant& variant, nlohmann::ordered_json& facts);
+
 // {"rules": [{"topic", "keys", "text"}, ...]}, and with missions "missions": the cards,
 // "otherwise".
 nlohmann::ordered_json words_json(const risk::Variant& variant, const Wording& wording);

@@ -12,6 +12,7 @@
 #include "app/view/draw_map.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/planarity.hpp"
+#include "metrics/objective/length.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/rules/rules_text.hpp"
 
@@ -30,6 +31,7 @@ Json described(const risk::Variant& variant, const Wording& wording) {
                  {"borders", variant.map().border_count()},
                  {"continents", variant.continents()},
                  {"planar", maps::is_planar(variant.map())}}}};
+  add_own_length(variant, json["facts"]);
   if (objective) json["objective"] = metrics::objective_to_json(*objective);
   return json;
 }
@@ -52,6 +54,14 @@ std::string map_picture(const maps::Board& board) {
   DrawOptions options{.areas = true, .style = false};
   options.id_prefix = fmt::format("m{:x}-", std::hash<std::string>{}(maps::map_text(board.map)));
   return draw_map(board, options);
+}
+
+void add_own_length(const risk::Variant& variant, Json& facts) {
+  const auto length = metrics::own_length(variant);
+  if (!length) return;
+  facts["turns"] = {length->fewest, length->most};
+  facts["minutes"] =
+      metrics::minutes_to_json(*length, variant.territories(), metrics::own_seconds(variant));
 }
 
 Json words_json(const risk::Variant& variant, const Wording& wording) {

@@ -12,13 +12,13 @@
 #include <string_view>
 
 #include "app/text/evaluation.hpp"
+#include "app/text/minutes.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "base/message.hpp"
 #include "base/statistics.hpp"
 #include "maps/components.hpp"
 #include "maps/facts.hpp"
-#include "metrics/criteria/minutes.hpp"
 #include "metrics/estimates/interval.hpp"
 #include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
@@ -74,14 +74,6 @@ double swing_of(const Exhibit& e) {
 double degree_of(const Exhibit& e) {
   const maps::Map& map = e.variant.map();
   return 2.0 * map.border_count() / map.territory_count();
-}
-
-// Of the means by the agents.
-std::pair<double, double> fewest_and_most_turns(std::span<const metrics::CriteriaTotals> tables) {
-  std::vector<double> means;
-  for (const metrics::CriteriaTotals& table : tables) means.push_back(table.turns().mean);
-  const auto [fewest, most] = std::ranges::minmax(means);
-  return {fewest, most};
 }
 
 // With two texts about the same values.
@@ -185,19 +177,11 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-// "10 to 17", or "10".
-std::string range(double low, double high) {
-  const long first = std::lround(low);
-  const long last = std::lround(high);
-  return first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
-}
-
 std::string first_sentence(const Exhibit& e, std::size_t place) {
   const std::string players = counted_players(e.variant.players());
   const std::string land = counted(e.variant.territories(), "territory", "territories");
   const std::string parts = counted(e.variant.continents(), "continent");
-  const auto [fewest, most] = fewest_and_most_turns(e.tables);
-  const std::string about = range(fewest, most) + " turns";
+  const std::string about = turns_text(metrics::length_of(e.tables));
   switch (place % 4) {
     case 0:
       return fmt::format("{} players fight over {} in {} for about {}.", capitalised(players), land,
@@ -344,17 +328,6 @@ std::vector<std::string> unlike_risk(const risk::Rules& rules) {
     if (std::ranges::count(told, text) == 0) texts.push_back(std::move(text));
   }
   return texts;
-}
-
-std::string length_of_match(const risk::Variant& variant,
-                            std::span<const metrics::CriteriaTotals> tables) {
-  const auto [fewest, most] = fewest_and_most_turns(tables);
-  const auto minutes = [&](double turns) {
-    return metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
-  };
-  return fmt::format("{} minutes ({:.0f} to {:.0f}; {} turns)",
-                     range(minutes(fewest), minutes(most)), minutes(fewest) * metrics::quick_table,
-                     minutes(most) * metrics::slow_table, range(fewest, most));
 }
 
 metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat) {

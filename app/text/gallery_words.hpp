@@ -39,11 +39,6 @@ metrics::Estimate score(const experiments::Exhibit& exhibit, const metrics::Crit
 // What is different from Risk's rules (preset "risk"), in the sentences of the rulebook.
 std::vector<std::string> unlike_risk(const risk::Rules& rules);
 
-// How long a match is: "62 to 71 minutes (37 to 121; 41 to 47 turns)": the means by the agents, by
-// the model of metrics/criteria/minutes.hpp; and of four tables of five. One table at least.
-std::string length_of_match(const risk::Variant& variant,
-                            std::span<const metrics::CriteriaTotals> tables);
-
 // The share of the decided matches that a seat wins.
 metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat);
 

@@ -59,7 +59,7 @@ export async function comparePage(main, parameters, here) {
     const result = await post('evaluate', {variant, matches: 10000});
     if (here.gone) return;
     const {turns, minutes} = result, i = measured.push(result) - 1;
-    show(lengths[i], boardFacts({...factsOf(i), turns: turns.mean, minutes}));
+    show(lengths[i], boardFacts({turns: turns.mean, minutes, ...factsOf(i)}));
   }
   // Objectives may measure more than the usual criteria; their ideals may differ.
   const shown = Object.keys(measured[0].criteria).filter(name => measured.every(result => result.criteria[name])), [first] = measured;

@@ -50,6 +50,11 @@ export function percent(value, decimals = 0) {
   return num(100 * value, decimals) + ' %';
 }
 
+/** A number, or "36–43". */
+export function rangeText(low, high = low) {
+  return [...new Set([num(low, 0), num(high, 0)])].join('–');
+}
+
 /** Minutes at the table, from a quick table to a slow one: "41–115". */
 export function minutesText(minutes) {
   return `${num(minutes.quick_table, 0)}–${num(minutes.slow_table, 0)}`;

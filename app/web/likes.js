@@ -85,7 +85,7 @@ export function likesOf(run) {
     generation = number;
     const best = individuals.filter(one => !one.filtered).sort((a, b) => (a.violation ?? 0) - (b.violation ?? 0) || a.fitness.mean - b.fitness.mean).slice(0, shown);
     show(boards, best.map(one => h('div', {class: 'card'}, thumbnailOf(`run:${run}#${one.id}`), h('div', {class: 'row spread'}, link('variant', {name: `run:${run}#${one.id}`}, one.id), buttons(one.id)),
-      boardFacts({...one, turns: one.turns?.mean}))));
+      boardFacts({...one, turns: one.length}))));
     label();
   }
 

@@ -1,7 +1,7 @@
 // The individuals of a generation: sorted, filtered, looked at.
 import {get} from './api.js';
 import {field, h, select, show} from './dom.js';
-import {minutesText, num, plusMinus, t} from './i18n.js';
+import {minutesText, num, plusMinus, rangeText, t} from './i18n.js';
 import {criterionTitle, filterReason, ruleTitle, ruleValue} from './names.js';
 import {untouched} from './polling.js';
 import {link} from './runs.js';
@@ -20,7 +20,7 @@ function columns(individuals) {
     {key: 'continents', title: t('continents'), value: i => i.continents, text: i => i.continents},
     ...Object.keys(first.genes).map(key => ({key, title: ruleTitle(key), rule: true, value: i => String(i.genes[key]), text: i => ruleValue(key, i.genes[key])})),
     ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), figure: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => plusMinus(i.criteria[name].se)})),
-    {key: 'turns', title: t('turns'), figure: true, value: i => i.turns.mean, text: i => num(i.turns.mean, 1)},
+    {key: 'turns', title: t('turns'), figure: true, value: i => i.length?.[0] ?? 0, text: i => i.length ? rangeText(...i.length) : '–'},
     {key: 'minutes', title: t('wish.minutes'), figure: true, value: i => i.minutes?.quick_table ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
 }
 

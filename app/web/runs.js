@@ -1,7 +1,7 @@
 // Everything below the studio's directory: shortlists, runs, sweeps, variants, maps, records.
 import {catalogue, get, post} from './api.js';
 import {attempt, h, show} from './dom.js';
-import {num, t, tOr} from './i18n.js';
+import {num, rangeText, t, tOr} from './i18n.js';
 import {agentNames, quantityName} from './names.js';
 import {polling, untouched} from './polling.js';
 import {thumbnailOf} from './map_view.js';
@@ -19,9 +19,12 @@ export function pill(state) {
   return h('span', {class: 'pill ' + state}, t('state.' + state));
 }
 
-/** Players, size, turns and minutes of a board, as far as they are known. */
+/** Turns and minutes of a match, as far as they are known: "36–43 turns · 66 to 216 minutes". */
+export const lengthText = of => [of.turns ? t('board.turns', {n: rangeText(...[of.turns].flat())}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes.quick_table, 0), to: num(of.minutes.slow_table, 0)}) : ''].filter(Boolean).join(' · ');
+
+/** Players, size, turns (a number, or the least and the most) and minutes of a board, as far as they are known. */
 export function boardFacts(of) {
-  return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', of.turns ? t('board.turns', {n: num(of.turns, 0)}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes.quick_table, 0), to: num(of.minutes.slow_table, 0)}) : ''].filter(Boolean).join(' · '));
+  return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', lengthText(of)].filter(Boolean).join(' · '));
 }
 
 /** The fitness of a run's best: at its end, else by fresh matches, else by those that chose it. */
@@ -94,10 +97,10 @@ function lengthOf(name, key) {
   return lengths.get(key);
 }
 
-// A board as a card: `name` as the server knows it. How long a variant takes is told once it is seen.
+// A board as a card: `name` as the server knows it. How long a variant takes whose file does not say it is told once it is seen.
 function boardCard(name, title, of, note, links) {
   const board = thumbnailOf(name), facts = h('div', {}, boardFacts(of));
-  if (of.players) board.firstChild.addEventListener('load', () => lengthOf(name, name + JSON.stringify(of)).then(length => show(facts, boardFacts({...of, ...length})), () => {}));
+  if (of.players && !of.turns) board.firstChild.addEventListener('load', () => lengthOf(name, name + JSON.stringify(of)).then(length => show(facts, boardFacts({...of, ...length})), () => {}));
   return h('div', {class: 'card'}, board, h('div', {class: 'row spread'}, link('variant', {name}, h('b', {}, title)), links), facts, note ? h('div', {}, h('small', {}, note)) : null);
 }
 

@@ -4,7 +4,7 @@ import {attempt, download, folding, h, notice, show} from './dom.js';
 import {t} from './i18n.js';
 import {mapView} from './map_view.js';
 import {continentName, territoryName} from './names.js';
-import {link} from './runs.js';
+import {lengthText, link} from './runs.js';
 import {criteriaView} from './criteria.js';
 import {coursesView} from './courses.js';
 import {whatIfView} from './what_if.js';
@@ -45,7 +45,7 @@ export async function variantPage(main, parameters, here) {
   });
   const here_ = Object.fromEntries(parameters);
   show(main, h('div', {class: 'head'},
-    h('div', {}, h('h1', {}, variant.name), h('p', {class: 'faint'}, t('map.counts', facts), facts.planar ? '' : ' · ' + t('map.notPlanar'), ` · ${t('players', {n: variant.rules.players})}`)),
+    h('div', {}, h('h1', {}, variant.name), h('p', {class: 'faint'}, t('map.counts', facts), facts.planar ? '' : ' · ' + t('map.notPlanar'), ` · ${t('players', {n: variant.rules.players})}`, facts.turns ? ' · ' + lengthText(facts) : '')),
     h('div', {class: 'row'}, link('play', here_, t('play'), {class: 'button main'}), link('play', {...here_, friends: 1}, t('table.friends'), {class: 'button'}), link('editor', here_, t('edit'), {class: 'button'}),
       link('compare', here_, t('compare'), {class: 'button'}), print(variant),
       h('button', {onclick: () => download(variant.name, '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),

@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "ga/run/run.hpp"
+#include "metrics/objective/length.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -92,8 +93,9 @@ class GalleryMaker {
 
   void add_exhibit(std::size_t i) {
     const GalleryCandidate& candidate = candidates_[chosen_[i]];
-    risk::Variant variant =
-        named_and_placed(candidate.variant, options_.seed + i, options_.title, names_);
+    risk::Variant variant = metrics::with_length(
+        named_and_placed(candidate.variant, options_.seed + i, options_.title, names_),
+        options_.agents, *candidate.tables);
     const StreamKey typical = typical_match(variant, options_.agents.front(), options_.seed, i);
     std::string file = exhibit_file(i, chosen_.size(), variant.name());
     gallery_.exhibits.push_back({"", std::move(file), candidate.source, "", std::move(variant),

@@ -22,6 +22,7 @@
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run_files.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/length.hpp"
 
 namespace evorisk::experiments {
 
@@ -116,10 +117,12 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     const risk::Variant bare =
         starts.size() == 1 ? without_false_names(winner.variant, *starts.front().map, config.keep)
                            : winner.variant;
-    risk::Variant variant = metrics::bred_for(
-        named_and_placed(bare, shortlist.seed + i, shortlist.title + title + wishes, names,
-                         !config.keep.empty()),
-        objective);
+    risk::Variant variant =
+        metrics::with_length(metrics::bred_for(named_and_placed(bare, shortlist.seed + i,
+                                                                shortlist.title + title + wishes,
+                                                                names, !config.keep.empty()),
+                                               objective),
+                             shortlist.agents, winner.tables);
     const StreamKey typical = typical_match(variant, shortlist.agents.front(), shortlist.seed, i);
     all.candidates += winner.candidates;
     all.left_out += winner.left_out;

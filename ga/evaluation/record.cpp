@@ -100,6 +100,17 @@ void add_evidence(const Evidence& tables, const Individual& individual, const Co
   }
 }
 
+metrics::MatchLength length_in(const Json& evidence) {
+  const auto turns = [](const Json& own) { return own.at("turns").at("mean").get<double>(); };
+  if (!evidence.contains("judges")) return turns(evidence);
+  metrics::MatchLength length = turns(evidence.at("judges").at(0));
+  for (const Json& judge : evidence.at("judges")) {
+    length.fewest = std::min(length.fewest, turns(judge));
+    length.most = std::max(length.most, turns(judge));
+  }
+  return length;
+}
+
 void add_identity(const Individual& individual, const SearchSpace& space, Json& object) {
   const maps::Map& map = *individual.genome.map;
   object["id"] = individual.id();

@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "ga/config.hpp"
 #include "ga/genome/genome.hpp"
+#include "metrics/objective/length.hpp"
 
 namespace evorisk::ga {
 
@@ -23,6 +24,9 @@ nlohmann::ordered_json target_distance_to_json(const metrics::TargetDistance& ta
 // of all matches together, and "judges" is a list of the same of each, with its "agent".
 void add_evidence(const Evidence& tables, const Individual& individual, const Config& config,
                   nlohmann::ordered_json& object);
+
+// How long its matches are, of what that has added.
+metrics::MatchLength length_in(const nlohmann::ordered_json& evidence);
 
 // Adds further matches to those of each judge.
 void merge(Evidence& evidence, const Evidence& extended);

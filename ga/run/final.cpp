@@ -1,5 +1,8 @@
 #include "ga/run/final.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -17,6 +20,7 @@
 #include "maps/layout/arrange.hpp"
 #include "maps/layout/layout.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/length.hpp"
 
 namespace evorisk::ga {
 
@@ -172,6 +176,25 @@ std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& 
 
 namespace {
 
+// Who plays the matches of each table.
+std::vector<std::string> table_names(const Config& config) {
+  if (!config.judges.empty()) return config.judges;
+  if (config.agents.empty()) return {"cautious"};
+  return {fmt::format("{}", fmt::join(config.agents, ","))};
+}
+
+// What fresh matches say of the best.
+void add_report(const Evidence& report, const Individual& best, const Config& config,
+                Json& of_best) {
+  add_evidence(report, best, config, of_best);
+  if (!config.objective.constraints.empty()) {
+    of_best["violation"] =
+        metrics::violation(*best.genome.map, report, config.objective, config.aggregation);
+  }
+  of_best["totals"] = metrics::pooled(report).to_json();  // the sums behind these estimates
+  if (report.size() > 1) of_best["tables"] = evidence_to_json(report);
+}
+
 Json result_json(const FinalResult& result, const History& history,
                  const std::filesystem::path& directory, const Config& config) {
   const Individual& best = result.candidates.front().individual;
@@ -183,14 +206,8 @@ Json result_json(const FinalResult& result, const History& history,
                  {best_file, file_hash(directory / best_file)}}}};
   Json of_best;
   add_identity(best, config.search_space, of_best);
-  add_evidence(result.report, best, config, of_best);
   if (!best.filtered.empty()) of_best["filtered"] = best.filtered;
-  if (!config.objective.constraints.empty()) {
-    of_best["violation"] =
-        metrics::violation(*best.genome.map, result.report, config.objective, config.aggregation);
-  }
-  of_best["totals"] = metrics::pooled(result.report).to_json();  // the sums behind these estimates
-  if (result.report.size() > 1) of_best["tables"] = evidence_to_json(result.report);
+  add_report(result.report, best, config, of_best);
   if (best.target_distance) of_best["likeness"] = target_distance_to_json(*best.target_distance);
   json["best"] = std::move(of_best);
   Json candidates = Json::array();
@@ -242,8 +259,9 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   if (config.algorithm == "map_elites") {
     write_file(directory / archive_file, archive_text(result.archive, config), flush);
   }
-  const risk::Variant best =
-      metrics::bred_for(printable(result.candidates.front().individual, config), config.objective);
+  const risk::Variant best = metrics::with_length(
+      metrics::bred_for(printable(result.candidates.front().individual, config), config.objective),
+      table_names(config), result.report);
   write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
   Json json = result_json(result, history, directory, config);
   seal(json);

@@ -362,7 +362,8 @@ Objective objective_in_place(const JsonView& view) {
 
 std::optional<Objective> own_objective(const risk::Variant& variant) {
   if (variant.bred_for().empty()) return std::nullopt;
-  const Json json = parse_json(variant.bred_for(), variant.name());
+  Json json = parse_json(variant.bred_for(), variant.name());
+  json.erase("measured");  // metrics::own_length
   return objective_in_place(JsonView(json, variant.name(), "bred_for"));
 }
 

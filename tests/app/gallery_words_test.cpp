@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/text/minutes.hpp"
 #include "maps/facts.hpp"
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
@@ -53,8 +54,7 @@ TEST(GalleryWords, SayTwoTrueSentencesAndDoNotRepeatThem) {
         << texts[i];
     EXPECT_THAT(texts[i], HasSubstr(std::to_string(variant.territories()) + " territories"));
     // As long as its heading says, which is of all agents.
-    const std::string length = length_of_match(variant, all.exhibits[i].tables);
-    EXPECT_THAT(texts[i], HasSubstr(' ' + test::matches(length, "; (.*)\\)", 1).front()));
+    EXPECT_THAT(texts[i], HasSubstr(' ' + turns_text(metrics::length_of(all.exhibits[i].tables))));
     // Every figure with a name is the criterion of that name.
     using metrics::Criterion;
     for (const auto& [name, criterion] : {std::pair{"drama", Criterion::drama},

@@ -56,6 +56,9 @@ Json summary_of(const Json& line) {
       summary[key] = individual.at(key);
     }
     summary["size"] = individual.at("territories");
+    if (!individual.contains("judges")) continue;
+    for (const Json& judge : individual.at("judges"))
+      summary["judges"].push_back({{"turns", judge.at("turns")}});
   }
   return summary;
 }

@@ -20,6 +20,7 @@
 #include "experiments/sweep/directory.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "experiments/wishes/wishes.hpp"
+#include "ga/evaluation/record.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/finalists.hpp"
 #include "ga/run/run.hpp"
@@ -304,12 +305,12 @@ class Runs {
 
   // What is said below the picture of a run's best.
   static Json board_of(const Json& best, int territories, const ga::Config& config) {
-    const double turns = best.at("turns").at("mean");
+    const metrics::MatchLength length = ga::length_in(best);
     return {{"players", best.at("genes").value("players", config.base_rules.players)},
             {"territories", territories},
             {"continents", best.at("continents")},
-            {"turns", turns},
-            {"minutes", metrics::minutes_to_json(turns, territories, config.objective.seconds)}};
+            {"turns", Json::array({length.fewest, length.most})},
+            {"minutes", metrics::minutes_to_json(length, territories, config.objective.seconds)}};
   }
 
   // What a list says of a run, from its small files.
@@ -411,9 +412,11 @@ void add_runs(StudioContext& context, Routes& routes) {
     Json line = log->generation(static_cast<int>(call.query_number("n", 0, 1'000'000'000, last)));
     for (Json& individual : line["individuals"]) {
       individual.erase("map");
-      if (individual.contains("turns"))
-        individual["minutes"] = metrics::minutes_to_json(individual["turns"].at("mean"),
-                                                         individual.at("territories"), seconds);
+      if (!individual.contains("turns")) continue;
+      const metrics::MatchLength length = ga::length_in(individual);
+      individual["length"] = {length.fewest, length.most};
+      individual["minutes"] =
+          metrics::minutes_to_json(length, individual.at("territories"), seconds);
     }
     return line;
   });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/studio/variant_json.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
@@ -35,9 +36,11 @@ Json board_of(const Json& json, const fs::path& path) {
               {"continents", json.at("continents").size()}};
     const risk::Variant variant = risk::variant_from_json(JsonView(json, path.filename().string()),
                                                           path.parent_path().string());
-    return {{"players", variant.players()},
-            {"territories", variant.territories()},
-            {"continents", variant.continents()}};
+    Json board = {{"players", variant.players()},
+                  {"territories", variant.territories()},
+                  {"continents", variant.continents()}};
+    add_own_length(variant, board);
+    return board;
   } catch (const std::exception&) {
     return Json::object();
   }
