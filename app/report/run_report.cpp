@@ -24,6 +24,7 @@
 #include "base/index.hpp"
 #include "base/seal.hpp"
 #include "base/statistics.hpp"
+#include "experiments/shortlist/breeding.hpp"
 #include "ga/evaluation/playability.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/archive.hpp"
@@ -134,6 +135,15 @@ Tile seats_tile(const Finding& found) {
   return {
       fmt::format("{} % (± {})", shares, fixed(rounded_up(100 * largest, digits), digits)),
       "decided matches won, by seat" + (found.judge.empty() ? "" : ", played by " + found.judge)};
+}
+
+// Of the search of a shortlist: whether that shows the search's best.
+std::string shown(const fs::path& directory, const std::string& best) {
+  const fs::path file = directory / experiments::winner_file;
+  if (!fs::exists(file)) return {};
+  const std::string source = read_sealed(file.string()).at("source");
+  const std::string id = source.substr(source.rfind(' ') + 1);
+  return id == best ? html_told("run.shown") : html_told("run.shown_instead", id, best);
 }
 
 std::string heading(const Run& run) {
@@ -472,8 +482,8 @@ std::string breeding_section(const Run& run) {
 }
 
 std::string report_body(const Run& run, const fs::path& directory) {
-  return heading(run) + map_and_rules(run) + criteria_section(run) + constraints_section(run) +
-         judges_section(run) +
+  return heading(run) + shown(directory, run.result.at("best").at("id")) + map_and_rules(run) +
+         criteria_section(run) + constraints_section(run) + judges_section(run) +
          pareto_section(run.result, run.last_generation, run.config.objective) +
          likes_section(ga::likes_of_run(directory, run.config), run.config) + fitness_section(run) +
          islands_section(run.result) + candidates_section(run) + finalists_section(run) +

@@ -111,7 +111,11 @@ risk::Variant StudioContext::found(const std::string& name) {
   std::string id = hash == std::string::npos ? "best" : rest.substr(hash + 1);
   const fs::path run = folder.existing(rest.substr(0, hash));
   const ga::Config config = ga::run_config(run);
-  if (id == "best" && fs::exists(run / ga::best_file)) {
+  const auto is_best = [&] {
+    return id == "best" ||
+           (fs::exists(run / ga::result_file) && ga::read_result(run).at("best").at("id") == id);
+  };
+  if (fs::exists(run / ga::best_file) && is_best()) {
     risk::Variant best = variant_in_file(run / ga::best_file);
     // Those of earlier versions do not say what they were bred for.
     return best.bred_for().empty() ? metrics::bred_for(best, config.objective) : best;

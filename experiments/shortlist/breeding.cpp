@@ -88,11 +88,12 @@ metrics::Objective asked_for(const Shortlist& shortlist, metrics::Objective obje
   return objective;
 }
 
-// Of the finalists of an entry's run; none where the run itself is gone.
+// Of the finalists of an entry's run; none where the run itself is gone. Not by read_result(): see
+// ga::restate_best.
 std::vector<ga::RankAgreement> agreements_of(const fs::path& run) {
   const std::string file = (run / ga::result_file).string();
   if (!fs::exists(file)) return {};
-  const Json result = ga::read_result(run);
+  const Json result = read_sealed(file, largest_log);
   return ga::judged_finalists(JsonView(result, file)).agreements;
 }
 
@@ -181,6 +182,7 @@ class Breeding {
     remove_requests();
     Collection collection = collection_of(shortlist_, directory_);
     write_variants(collection);
+    restate_runs(collection);
     return collection;
   }
 
@@ -363,6 +365,22 @@ class Breeding {
     make_directory(directory_ / "variants");
     for (const Exhibit& exhibit : collection.exhibits) {
       write_file(directory_ / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
+    }
+  }
+
+  // A run whose best is the winner calls it by the shortlist's name, and says of it what the
+  // shortlist's matches do.
+  void restate_runs(const Collection& collection) {
+    for (entry_ = 0; entry_ < configs_.size(); ++entry_) {
+      again_ = begun_again();
+      const std::string file = (run() / ga::result_file).string();
+      if (!fs::exists(file)) continue;
+      const Exhibit& exhibit = collection.exhibits[entry_];
+      const Json result = read_sealed(file, largest_log);
+      const std::string best = JsonView(result, file).at("best").at("id").text();
+      if (exhibit.source != configs_[entry_].name + ' ' + best) continue;
+      const Winner winner = read_winner(run() / winner_file, shortlist_);
+      ga::restate_best(run(), config(), exhibit.variant, winner.variant.map_ptr(), winner.tables);
     }
   }
 

@@ -268,4 +268,25 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   write_file(directory / result_file, json.dump(2) + '\n', flush);
 }
 
+void restate_best(const std::filesystem::path& directory, const Config& config,
+                  const risk::Variant& best, const maps::MapPtr& bred, const Evidence& tables) {
+  const std::string file = (directory / result_file).string();
+  // Not by read_result(): a process that was killed between the two files has left them apart.
+  Json result = read_sealed(file, largest_log);
+  Json& of_best = result["best"];
+  Individual individual;
+  individual.genome.map = bred;
+  if (of_best.contains("filtered")) individual.filtered = of_best["filtered"];
+  if (of_best.contains("likeness")) {
+    individual.target_distance =
+        metrics::target_distance(*config.objective.target, best.rules(), *bred);
+  }
+  add_report(tables, individual, config, of_best);
+  write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n');
+  // Not in results of earlier versions.
+  if (result.contains("files")) result["files"][best_file] = file_hash(directory / best_file);
+  seal(result);
+  write_file(file, result.dump(2) + '\n');
+}
+
 }  // namespace evorisk::ga

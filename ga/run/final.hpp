@@ -49,4 +49,10 @@ Evidence tables_of_best(const std::filesystem::path& directory);
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
                    const History& history, const Config& config, Flush flush);
 
+// Gives the best of a finished run of `config` another name and drawing, and the figures of fresh
+// `tables` by its judges, in best.json and result.json. `bred`: its map as the search knew it. The
+// same once more changes nothing. Throws InputError, SystemError.
+void restate_best(const std::filesystem::path& directory, const Config& config,
+                  const risk::Variant& best, const maps::MapPtr& bred, const Evidence& tables);
+
 }  // namespace evorisk::ga

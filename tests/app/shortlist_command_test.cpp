@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/text/minutes.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "ga/run/run_files.hpp"
+#include "metrics/objective/length.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/rules/variant.hpp"
 #include "tests/support/pattern.hpp"
 #include "tests/support/process.hpp"
@@ -61,6 +64,56 @@ TEST(ShortlistCommand, WritesAPageWhoseLinksAndCommandsHold) {
   ASSERT_EQ(
       test::run_in(directory, {"evolve", "two.json", "--out", "t", "--threads", "1"}).exit_code, 0);
   EXPECT_EQ(directory.read("t/report.html"), page);
+}
+
+// In the shortlist's page and variants, and in the report, result and best variant of its search.
+TEST(ShortlistCommand, ABoardHasOneNameAndOneLengthEverywhere) {
+  const test::TemporaryDirectory directory;
+  directory.write("two.json", test::replaced(two, "\"finalists\": 2", "\"finalists\": 1"));
+  const auto bred = test::run_in(directory, {"evolve", "two.json", "--out", "s", "--json"});
+  ASSERT_EQ(bred.exit_code, 0) << bred.err;
+  const auto variants = parse_json(bred.out)["variants"];
+  const auto look = [&] {
+    const std::string page = directory.read("s/report.html");
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string run = i == 0 ? "s/1-small/" : "s/2-for-three/";
+      const std::string name = variants[i]["name"];
+      const risk::Variant shown =
+          risk::load_variant(directory.path() / "s" / variants[i]["file"].get<std::string>());
+      const risk::Variant best = risk::load_variant(directory.path() / run / "best.json");
+      EXPECT_EQ(risk::variant_to_json(best), risk::variant_to_json(shown));
+      const auto length = metrics::own_length(best);
+      ASSERT_TRUE(length);
+      const std::string minutes =
+          minutes_cell(*length, best.territories(), metrics::own_seconds(best));
+      const std::string report = directory.read(run + "report.html");
+      EXPECT_THAT(report, HasSubstr("<h1>" + name + "</h1>"));
+      EXPECT_THAT(report, HasSubstr(">" + minutes + "<"));
+      EXPECT_THAT(report, HasSubstr("The shortlist shows this board"));
+      EXPECT_THAT(page,
+                  HasSubstr(length_text(*length, best.territories(), metrics::own_seconds(best))));
+      const auto result = ga::read_result(directory.path() / run).at("best");
+      for (std::size_t agent = 0; agent < 2; ++agent) {
+        for (const char* of : {"turns", "seat_wins", "matches"}) {
+          EXPECT_EQ(result["judges"][agent][of], variants[i]["tables"][agent][of]) << of;
+        }
+      }
+    }
+  };
+  look();
+  // A process that was killed while it wrote this has left files that do not go together.
+  const std::string whole = directory.read("s/1-small/result.json");
+  directory.write("s/1-small/best.json", directory.read("s/2-for-three/best.json"));
+  ASSERT_EQ(test::run_in(directory, {"evolve", "--resume", "--out", "s"}).exit_code, 0);
+  EXPECT_EQ(directory.read("s/1-small/result.json"), whole);
+  look();
+  // At the table, too: by other matches it would be shorter or longer.
+  ASSERT_EQ(test::run_in(directory, {"print", "s/1-small/best.json", "--out", "kit"}).exit_code, 0);
+  auto longer = read_json((directory.path() / "s/1-small/best.json").string());
+  for (auto& table : longer["bred_for"]["measured"]["turns"]) table["mean"] = 500;
+  directory.write("longer.json", longer.dump());
+  ASSERT_EQ(test::run_in(directory, {"print", "longer.json", "--out", "longer"}).exit_code, 0);
+  EXPECT_NE(directory.read("longer/rules-1.svg"), directory.read("kit/rules-1.svg"));
 }
 
 TEST(ShortlistCommand, EndsWithThePathOfThePageAlsoAfterAnInterruption) {
