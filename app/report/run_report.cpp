@@ -36,6 +36,7 @@
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "metrics/criteria/meaning.hpp"
+#include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/rules/rules_text.hpp"
 #include "risk/rules/variant.hpp"
@@ -271,17 +272,28 @@ std::string criteria_section(const Run& run) {
   return html;
 }
 
-// What the objective demands, and whether the best keeps it.
+// What a quantity of a constraint came to; of matches, by each judge.
+std::string values_of(const Run& run, const Demand& demand) {
+  if (demand.quantity->of_map) return fmt::format("{:g}", demand.value.mean);
+  std::vector<std::string> values;
+  for (const Finding& found : findings(run)) {
+    const metrics::Estimate value = metrics::quantity(
+        *demand.quantity, run.best.map(), {&found.totals, 1}, run.config.objective.seconds);
+    values.push_back(plus_minus(value) + (found.judge.empty() ? "" : " by " + found.judge));
+  }
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+// What the variant was bred for demands, a shortlist's fairness too, and whether the best keeps it.
 std::string constraints_section(const Run& run) {
-  if (run.config.objective.constraints.empty()) return {};
+  const metrics::Objective asked = metrics::own_objective(run.best).value_or(run.config.objective);
+  if (asked.constraints.empty()) return {};
   HtmlTable table({"quantity", "value", "asked for", ""});
   table.head("what it is", "text");
-  for (const Demand& demand : demands(run.config.objective, run.best.map(), run.tables)) {
-    table.row().add(
-        demand.quantity->name,
-        demand.quantity->of_map ? fmt::format("{:g}", demand.value.mean) : plus_minus(demand.value),
-        demand.bounds, Html{demand.violation == 0 ? "holds" : "<strong>does not hold</strong>"},
-        demand.quantity->summary);
+  for (const Demand& demand : demands(asked, run.best.map(), run.tables)) {
+    table.row().add(demand.quantity->name, values_of(run, demand), demand.bounds,
+                    Html{demand.violation == 0 ? "holds" : "<strong>does not hold</strong>"},
+                    demand.quantity->summary);
   }
   return "<h2>Constraints</h2>" + table.html();
 }

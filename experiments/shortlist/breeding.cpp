@@ -113,24 +113,22 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     Winner winner = read_winner(directory / run / winner_file, shortlist);
     const auto& [title, wishes] = shortlist.entries[i];
     const ga::Config config = entry_config(shortlist, i);
-    const metrics::Objective& objective = config.objective;
     const auto& starts = config.search_space.initial_maps;
     const risk::Variant bare =
         starts.size() == 1 ? without_false_names(winner.variant, *starts.front().map, config.keep)
                            : winner.variant;
-    risk::Variant variant =
-        metrics::with_length(metrics::bred_for(named_and_placed(bare, shortlist.seed + i,
-                                                                shortlist.title + title + wishes,
-                                                                names, !config.keep.empty()),
-                                               objective),
-                             shortlist.agents, winner.tables);
+    const metrics::Objective asked = asked_for(shortlist, config.objective);
+    risk::Variant variant = named_and_placed(
+        bare, shortlist.seed + i, shortlist.title + title + wishes, names, !config.keep.empty());
+    variant =
+        metrics::with_length(metrics::bred_for(variant, asked), shortlist.agents, winner.tables);
     const StreamKey typical = typical_match(variant, shortlist.agents.front(), shortlist.seed, i);
     all.candidates += winner.candidates;
     all.left_out += winner.left_out;
     std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());
     all.exhibits.push_back({shortlist.entries[i].title, std::move(file), std::move(winner.source),
-                            run, std::move(variant), asked_for(shortlist, objective), typical,
-                            std::move(winner.tables), agreements_of(directory / run), config.keep});
+                            run, std::move(variant), asked, typical, std::move(winner.tables),
+                            agreements_of(directory / run), config.keep});
   }
   return all;
 }

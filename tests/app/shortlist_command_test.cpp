@@ -90,6 +90,11 @@ TEST(ShortlistCommand, ABoardHasOneNameAndOneLengthEverywhere) {
       EXPECT_THAT(report, HasSubstr("<h1>" + name + "</h1>"));
       EXPECT_THAT(report, HasSubstr(">" + minutes + "<"));
       EXPECT_THAT(report, HasSubstr("The shortlist shows this board"));
+      // What was asked for, of the shortlist as well, as each judge found it.
+      const std::string row =
+          "<td>advantage</td><td[^>]*>[^<]* by cautious, [^<]* by strategist</td><td[^>]*>at most "
+          "1<";
+      EXPECT_EQ(test::matches(report, row).size(), 1u);
       EXPECT_THAT(page,
                   HasSubstr(length_text(*length, best.territories(), metrics::own_seconds(best))));
       const auto result = ga::read_result(directory.path() / run).at("best");

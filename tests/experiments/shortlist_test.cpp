@@ -446,6 +446,7 @@ TEST_F(ShortlistBreeding, WinnersAreAsAskedForNamedAndReadBack) {
          broken_bounds(exhibit.objective, exhibit.variant.map(), exhibit.tables)) {
       EXPECT_TRUE(broken.quantity->of_map) << broken.bound.quantity;
     }
+    EXPECT_EQ(metrics::own_objective(exhibit.variant), exhibit.objective);  // with its fairness
     EXPECT_EQ(exhibit.tables.size(), 2u);
     for (const auto& table : exhibit.tables) EXPECT_EQ(table.matches(), 40);
     for (int t = 0; t < exhibit.variant.territories(); ++t) {
