@@ -67,8 +67,7 @@ Json pairing_json(const Pairing& pairing) {
                {"answers", pairing.association.answers}};
   const auto& found = pairing.association.found;
   json["correlation"] = found ? Json(found->correlation) : Json();
-  json["low"] = found ? Json(found->low) : Json();
-  json["high"] = found ? Json(found->high) : Json();
+  json["interval"] = found ? Json{found->low, found->high} : Json();
   json["p"] = found ? Json(found->p) : Json();
   json["verdict"] = relation_name(pairing.verdict);
   json["more"] = number_or_null(pairing.more);
@@ -86,8 +85,7 @@ Json paces_json(const std::vector<experiments::Pace>& paces) {
                  {"matches", pace.matches},
                  {"tables", pace.tables}};
     json["factor"] = pace.factor ? Json(pace.factor->mean) : Json();
-    json["low"] = pace.factor ? Json(pace.factor->low) : Json();
-    json["high"] = pace.factor ? Json(pace.factor->high) : Json();
+    json["interval"] = pace.factor ? Json{pace.factor->low, pace.factor->high} : Json();
     list.push_back(std::move(json));
   }
   return list;

@@ -40,7 +40,7 @@ std::vector<std::vector<const Json*>> rows_of(const Json& json, std::string_view
 std::string correlation_text(const Json& pair) {
   if (pair["correlation"].is_null()) return "-";
   return fmt::format("{:+.2f} ({:+.2f} to {:+.2f}){}", pair["correlation"].get<double>(),
-                     pair["low"].get<double>(), pair["high"].get<double>(),
+                     pair["interval"][0].get<double>(), pair["interval"][1].get<double>(),
                      pair["verdict"] == "went with" ? " *" : "");
 }
 
@@ -133,8 +133,8 @@ std::string pace_line(const Json& pace) {
   if (pace["factor"].is_null())
     return fmt::format("{}; from {} tables on the factor is told", of, experiments::least_tables);
   return fmt::format("{} took {:.2f} times as long ({:.2f} to {:.2f})", of,
-                     pace["factor"].get<double>(), pace["low"].get<double>(),
-                     pace["high"].get<double>());
+                     pace["factor"].get<double>(), pace["interval"][0].get<double>(),
+                     pace["interval"][1].get<double>());
 }
 
 std::string answer_text(const Json& answer) {
@@ -177,16 +177,17 @@ std::string level_html(const Json& json, std::string_view level) {
         continue;
       }
       const double r = (*pair)["correlation"].get<double>();
-      table.add(HtmlCell(Html{html_told("playtest.correlation", r, (*pair)["low"].get<double>(),
-                                        (*pair)["high"].get<double>())})
-                    .with("class", told ? "effect" : "quiet")
-                    .with("data-value", fixed(r, 5))
-                    .with("title", fmt::format("{}; p {:.2g}; {} answers about {} {}",
-                                               (*pair)["verdict"].get<std::string>(),
-                                               (*pair)["p"].get<double>(),
-                                               (*pair)["answers"].get<std::int64_t>(),
-                                               (*pair)["units"].get<std::int64_t>(), level))
-                    .shaded(r >= 0 ? "c1" : "c2", 45 * std::abs(r)));
+      table.add(
+          HtmlCell(Html{html_told("playtest.correlation", r, (*pair)["interval"][0].get<double>(),
+                                  (*pair)["interval"][1].get<double>())})
+              .with("class", told ? "effect" : "quiet")
+              .with("data-value", fixed(r, 5))
+              .with("title",
+                    fmt::format("{}; p {:.2g}; {} answers about {} {}",
+                                (*pair)["verdict"].get<std::string>(), (*pair)["p"].get<double>(),
+                                (*pair)["answers"].get<std::int64_t>(),
+                                (*pair)["units"].get<std::int64_t>(), level))
+              .shaded(r >= 0 ? "c1" : "c2", 45 * std::abs(r)));
     }
   }
   std::string sentences;

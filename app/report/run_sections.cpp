@@ -132,6 +132,14 @@ std::string ancestry_chart(const Json& ancestry) {
   return svg.finish();
 }
 
+// "-0.1 to 0.2" of an effect: its 95 % interval, in explanations of format 1 as two members.
+std::string interval_text(const Json& effect) {
+  const bool former = effect.contains("low");
+  const Json& low = former ? effect["low"] : effect.at("interval").at(0);
+  const Json& high = former ? effect.at("high") : effect.at("interval").at(1);
+  return fmt::format("{:+.4f} to {:+.4f}", low.get<double>(), high.get<double>());
+}
+
 // Bold where it is beyond chance.
 HtmlCell effect_cell(const Json& effect, const std::string& tooltip) {
   const char* format = effect.at("clear").get<bool>() ? "<b>{:+.3f}</b>" : "{:+.3f}";
@@ -158,9 +166,7 @@ std::string effects_table(const Json& table, std::string_view heading, std::stri
     if (!against.empty()) name += " (not " + against + ")";
     effects.row().add(spaced(name), factor.at("count"));
     for (const Json& effect : factor.at("effects")) {
-      effects.add(
-          effect_cell(effect, fmt::format("{:+.4f} to {:+.4f}", effect.at("low").get<double>(),
-                                          effect.at("high").get<double>())));
+      effects.add(effect_cell(effect, interval_text(effect)));
     }
   }
   return html + effects.html();

@@ -304,7 +304,7 @@ class SearchStudy {
         for (const StudyOutcome& outcome : outcomes_) {
           if (cells_[b][s].empty()) continue;
           const auto m = experiments::median_interval(values(b, s, outcome));
-          search[outcome.name] = {{"median", m.median}, {"low", m.low}, {"high", m.high}};
+          search[outcome.name] = {{"median", m.median}, {"interval", {m.low, m.high}}};
         }
       }
       document["budgets"].push_back({{"matches", budget(b)}, {"searches", searches}});
@@ -315,8 +315,7 @@ class SearchStudy {
                                          {"first", searches_[c.first].name},
                                          {"second", searches_[c.second].name},
                                          {"a", c.test.a},
-                                         {"low", c.test.low},
-                                         {"high", c.test.high},
+                                         {"interval", {c.test.low, c.test.high}},
                                          {"p", c.test.p},
                                          {"p_holm", c.adjusted}});
     }

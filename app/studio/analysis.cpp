@@ -147,8 +147,7 @@ Json duels(StudioContext& context, const Call& call) {
     list.push_back({{"agent", agent},
                     {"matches", played},
                     {"share", share.share},
-                    {"low", share.low},
-                    {"high", share.high}});
+                    {"interval", {share.low, share.high}}});
   }
   return {{"agents", std::move(list)}};
 }

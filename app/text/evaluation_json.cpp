@@ -20,8 +20,8 @@ Json estimate_json(const metrics::Estimate& estimate, std::int64_t matches) {
 }
 
 // Of 95 %; a single match has none.
-void add_interval(Json& entry, const metrics::Interval& interval, std::int64_t matches) {
-  if (matches > 1) entry["interval"] = Json::array({interval.low, interval.high});
+Json interval_json(const metrics::Interval& interval, std::int64_t matches) {
+  return matches < 2 ? Json() : Json{interval.low, interval.high};
 }
 
 // A p of so many matches; too few are not tested.
@@ -68,7 +68,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
   for (const metrics::CriterionInfo& info : totals.measured()) {
     const metrics::Estimate estimate = totals.criterion(info.id);
     Json& entry = json["criteria"][std::string(info.name)] = estimate_json(estimate, matches);
-    add_interval(entry, totals.shown_interval(info.id), matches);
+    entry["interval"] = interval_json(totals.shown_interval(info.id), matches);
     if (const auto term = term_of(objective, info.id)) {
       entry["ideal"] = term->band_end ? Json{term->ideal, *term->band_end} : Json(term->ideal);
       entry["distance"] = metrics::loss(*term, estimate);
@@ -87,7 +87,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
                         {"map_at_least", target_distance.map_at_least}}}};
   }
   json["fitness"] = estimate_json(fitness_of(evaluation, objective), matches);
-  add_interval(json["fitness"], fitness_interval_of(evaluation, objective), matches);
+  json["fitness"]["interval"] = interval_json(fitness_interval_of(evaluation, objective), matches);
   const std::vector<metrics::Estimate> losses = losses_of(evaluation, objective);
   for (std::size_t g = 0; g < losses.size(); ++g) {
     json["groups"][objective.groups[g].name] = estimate_json(losses[g], matches);

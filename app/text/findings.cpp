@@ -48,11 +48,11 @@ std::string effects_text(const Json& table, std::string_view title, std::string_
     for (const auto& [criterion, effect] : factor.at("effects").items()) {
       if (!effect.at("clear").get<bool>()) continue;
       const double mean = effect.at("mean");
-      effects.emplace_back(
-          -std::abs(mean),
-          fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {}{}\n", name, criterion, mean,
-                      effect.at("low").get<double>(), effect.at("high").get<double>(), where,
-                      counted(factor.at("count"), "child", "children")));
+      effects.emplace_back(-std::abs(mean),
+                           fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {}{}\n", name,
+                                       criterion, mean, effect.at("interval")[0].get<double>(),
+                                       effect.at("interval")[1].get<double>(), where,
+                                       counted(factor.at("count"), "child", "children")));
     }
   }
   if (tested == 0) return heading + "  too few children to say\n\n";

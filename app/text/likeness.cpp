@@ -85,9 +85,11 @@ Json likeness_json(const maps::Features& features) {
     const maps::FeaturePlace& place = likeness.places[f];
     const int side = unusual(place, static_cast<Feature>(f));
     if (side != 0) json["unusual"].push_back(unusual_sentence(f, place, side));
-    json["features"][std::string(info_of(f).name)] = {
-        {"value", place.value}, {"below", place.below}, {"above", place.above},
-        {"error", place.error}, {"low", place.low},     {"high", place.high}};
+    json["features"][std::string(info_of(f).name)] = {{"value", place.value},
+                                                      {"below", place.below},
+                                                      {"above", place.above},
+                                                      {"error", place.error},
+                                                      {"usual", {place.low, place.high}}};
   }
   return json;
 }

@@ -134,8 +134,7 @@ Json simulation_json(const Simulation& simulation) {
                              {"agent", agents[s]},
                              {"wins", counts.wins[s]},
                              {"share", share.share},
-                             {"low", share.low},
-                             {"high", share.high},
+                             {"interval", {share.low, share.high}},
                              {"forfeits", counts.offences[s]},
                              {"faults", faults_json(counts.faults[s])}});
   }

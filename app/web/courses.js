@@ -11,9 +11,10 @@ import {draft} from './source.js';
 
 function seatsSection(result) {
   const fair = result.seats.reduce((sum, seat) => sum + seat.share, 0) / result.seats.length;
+  const [lows, highs] = [0, 1].map(end => result.seats.map(seat => seat.interval[end]));
   return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
-    h('td', {title: `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`}, percent(seat.share, 1), ' ', h('small', {}, plusMinus(50 * (seat.high - seat.low), 1))),
-    h('td', {class: seat.low > fair || seat.high < fair ? 'wrap worse' : 'wrap none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair'))))))),
+    h('td', {title: `${percent(lows[i], 1)} – ${percent(highs[i], 1)}`}, percent(seat.share, 1), ' ', h('small', {}, plusMinus(50 * (highs[i] - lows[i]), 1))),
+    h('td', {class: lows[i] > fair || highs[i] < fair ? 'wrap worse' : 'wrap none'}, lows[i] > fair ? t('seat.ahead') : highs[i] < fair ? t('seat.behind') : t('seat.fair'))))))),
     h('small', {}, t('seat.note', {fair: percent(fair, 1), open: percent((result.ends.turn_limit ?? 0) / result.matches, 1)})));
 }
 

@@ -133,7 +133,7 @@ struct ArenaVariant {
 // 0 and 1 varies at most as much as a share with the same mean.
 Share arena_share(std::int64_t points, std::int64_t matches);
 
-// {"elo", "se", "low", "high"} of an agent, with the 95 % interval; null where it is not rated, and
+// {"elo", "se", "interval"} of an agent, of 95 %; null where it is not rated, and
 // but for "elo" where all matches are of one deal.
 nlohmann::ordered_json rating_json(const metrics::Ratings& ratings, int agent);
 

@@ -19,14 +19,13 @@ double points(std::int64_t sixtieths) {
 }
 
 Json share_json(const Share& share) {
-  return {{"share", share.share}, {"low", share.low}, {"high", share.high}};
+  return {{"share", share.share}, {"interval", {share.low, share.high}}};
 }
 
 Json share_json(const ArenaShare& share) {
   const auto& interval = share.interval;
   return {{"share", share.share},
-          {"low", interval ? Json(interval->low) : Json()},
-          {"high", interval ? Json(interval->high) : Json()}};
+          {"interval", interval ? Json{interval->low, interval->high} : Json()}};
 }
 
 Json faults_json(const std::array<std::int64_t, risk::fault_count>& faults) {
@@ -47,7 +46,7 @@ Json pair_json(const ArenaPair& pair, const std::vector<std::string>& agents) {
                {"forfeits", {pair.forfeits_a, pair.forfeits_b}},
                {"points", {points(pair.points_a), points(pair.points_b)}}};
   json.update(pair.scored() ? share_json(pair.share)
-                            : Json{{"share", nullptr}, {"low", nullptr}, {"high", nullptr}});
+                            : Json{{"share", nullptr}, {"interval", nullptr}});
   if (pair.matches > 0) {
     json["turns"] = static_cast<double>(pair.turns) / static_cast<double>(pair.matches);
   }
@@ -104,12 +103,16 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
 }  // namespace
 
 Json rating_json(const metrics::Ratings& ratings, int agent) {
-  if (!ratings.rated(agent)) return {{"elo", nullptr}};
+  Json json = {{"elo", nullptr}, {"se", nullptr}, {"interval", nullptr}};
+  if (!ratings.rated(agent)) return json;
   const double elo = ratings.rating(agent) * metrics::Ratings::elo_per_unit;
-  const std::optional<double> errors = ratings.errors95();
-  if (!errors) return {{"elo", elo}, {"se", nullptr}, {"low", nullptr}, {"high", nullptr}};
-  const double se = ratings.error(agent) * metrics::Ratings::elo_per_unit;
-  return {{"elo", elo}, {"se", se}, {"low", elo - *errors * se}, {"high", elo + *errors * se}};
+  json["elo"] = elo;
+  if (const std::optional<double> errors = ratings.errors95()) {
+    const double se = ratings.error(agent) * metrics::Ratings::elo_per_unit;
+    json["se"] = se;
+    json["interval"] = {elo - *errors * se, elo + *errors * se};
+  }
+  return json;
 }
 
 Json Arena::plan_json() const {
@@ -136,7 +139,7 @@ Json Arena::plan_json() const {
 Json Arena::result_json() const {
   std::int64_t matches = 0;
   for (const ArenaVariant& result : results_) matches += result.counts.matches;
-  Json json = {{"format", 1},
+  Json json = {{"format", 2},
                {"seed", config_.seed},
                {"agents", config_.agents},
                {"anchor", config_.agents[at(config_.anchor)]},

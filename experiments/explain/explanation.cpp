@@ -21,10 +21,12 @@ Json effects_to_json(const EffectTable& table) {
     Json entry = {{"name", factor.name}, {"against", factor.against}, {"count", factor.count}};
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const FactorEffect& effect = table.effects[f][c];
-      entry["effects"][table.columns[c]] = {
-          {"mean", effect.mean},        {"se", effect.se}, {"low", effect.low},
-          {"high", effect.high},        {"p", effect.p},   {"p_adjusted", effect.p_adjusted},
-          {"clear", effect.significant}};
+      entry["effects"][table.columns[c]] = {{"mean", effect.mean},
+                                            {"se", effect.se},
+                                            {"interval", {effect.low, effect.high}},
+                                            {"p", effect.p},
+                                            {"p_adjusted", effect.p_adjusted},
+                                            {"clear", effect.significant}};
     }
     factors.push_back(std::move(entry));
   }
@@ -70,13 +72,11 @@ Json trade_off_to_json(const TradeOff& pair) {
           {"children", pair.children},
           {"games", pair.games},
           {"correlation", pair.correlation},
-          {"low", pair.low},
-          {"high", pair.high},
+          {"interval", {pair.low, pair.high}},
           {"p_adjusted", pair.p_adjusted},
           {"steps_together", pair.steps_together},
           {"steps_apart", pair.steps_apart},
-          {"apart_low", pair.apart_low},
-          {"apart_high", pair.apart_high},
+          {"apart_interval", {pair.apart_low, pair.apart_high}},
           {"steps_p_adjusted", pair.steps_p_adjusted}};
 }
 
@@ -167,7 +167,7 @@ std::string trade_off_in_words(const TradeOff& pair) {
 }
 
 Json explanation_to_json(const Explanation& explanation, const metrics::Objective& objective) {
-  Json json = {{"format", 1}, {"variant", explanation.variant}, {"objective", objective.name}};
+  Json json = {{"format", 2}, {"variant", explanation.variant}, {"objective", objective.name}};
   if (explanation.operators) json["operators"] = effects_to_json(*explanation.operators);
   if (explanation.genes) json["genes"] = effects_to_json(*explanation.genes);
   if (explanation.steps)

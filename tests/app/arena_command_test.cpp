@@ -30,10 +30,10 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
   EXPECT_EQ(json["anchor"], "cautious");
   ASSERT_EQ(json["ratings"].size(), 3u);
   EXPECT_EQ(json["ratings"][0]["agent"], "strategist");
-  EXPECT_GT(json["ratings"][0]["low"], 0);
+  EXPECT_GT(json["ratings"][0]["interval"][0], 0);
   EXPECT_EQ(json["ratings"][1]["elo"], 0);
   EXPECT_EQ(json["ratings"][2]["agent"], "random");
-  EXPECT_LT(json["ratings"][2]["high"], -100);
+  EXPECT_LT(json["ratings"][2]["interval"][1], -100);
   for (const Json& variant : json["variants"]) {
     EXPECT_EQ(variant["matches"], 600);
     EXPECT_EQ(variant["pairs"].size(), 3u);
@@ -41,8 +41,8 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
     for (const Json& seat : variant["seats"]) shares += seat["share"].get<double>();
     EXPECT_NEAR(shares, 1, 1e-12);
     for (const Json& pair : variant["pairs"]) {
-      EXPECT_LE(pair["low"], pair["share"]);
-      EXPECT_GE(pair["high"], pair["share"]);
+      EXPECT_LE(pair["interval"][0], pair["share"]);
+      EXPECT_GE(pair["interval"][1], pair["share"]);
       EXPECT_EQ(pair["points"][0].get<double>() + pair["points"][1].get<double>(), 200);
     }
   }
@@ -196,7 +196,7 @@ TEST(ArenaCommand, RudeAgentsHarmThemselvesOnly) {
       const bool rude = one["name"].get<std::string>().starts_with("rude");
       EXPECT_EQ(one["forfeits"], rude ? 32 : 0) << mode;
       if (rude) {
-        EXPECT_LT(one["high"], -100);
+        EXPECT_LT(one["interval"][1], -100);
       }
       if (one["name"] == "builder") {
         EXPECT_NEAR(one["elo"].get<double>(), before["agents"][0]["elo"].get<double>(), 40);

@@ -87,7 +87,7 @@ TEST_F(Playtests, WhatWentWithFunIsSaidOfTheVeryMatches) {
   const json report = parse_json(told.out);
   const json& fun = *pair(report, "matches", "drama", "fun");
   EXPECT_EQ(fun["verdict"], "went with");
-  EXPECT_GT(fun["low"], 0.5);
+  EXPECT_GT(fun["interval"][0], 0.5);
   EXPECT_EQ(fun["units"], 30);
   EXPECT_EQ(fun["answers"], 60);
   EXPECT_TRUE(fun["more"].is_null());

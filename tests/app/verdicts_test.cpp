@@ -169,10 +169,10 @@ TEST(StudyStrength, TellsPointsByTheSizeOfTheBoards) {
   }
   EXPECT_EQ(boards, 30u);
   EXPECT_NEAR(random["points"].get<double>(), points / 30, 1e-12);
-  EXPECT_LT(random["low"], random["points"]);
-  EXPECT_LT(random["high"], 0.3);
+  EXPECT_LT(random["interval"][0], random["points"]);
+  EXPECT_LT(random["interval"][1], 0.3);
   EXPECT_EQ(study["agents"][1]["points"], 0.5);
-  EXPECT_FALSE(study["agents"][1].contains("low"));
+  EXPECT_TRUE(study["agents"][1]["interval"].is_null());
   EXPECT_THAT(run(words).out, AllOf(HasSubstr("Against strategist on 30 generated boards"),
                                     HasSubstr("\nstrategist "), HasSubstr(" 50.0 ")));
 }

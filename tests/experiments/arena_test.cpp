@@ -246,16 +246,17 @@ TEST(ArenaCounts, WhatADealSharesIsNoEvidenceTwice) {
   EXPECT_NEAR(seat.interval->low, wilson.low, 0.001);
   EXPECT_NEAR(seat.interval->high, wilson.high, 0.001);
   const Json seats = arena.result_json()["variants"][0]["seats"];
-  EXPECT_NEAR(seats[1]["high"].get<double>(), 1 - seats[0]["low"].get<double>(), 1e-12);
+  EXPECT_NEAR(seats[1]["interval"][1].get<double>(), 1 - seats[0]["interval"][0].get<double>(),
+              1e-12);
   // One deal says nothing of chance, of seats and of ratings.
   const Arena one = told(1);
   EXPECT_FALSE(one.result(0).seat_shares[0].interval);
   EXPECT_FALSE(one.ratings().errors95());
   const Json json = one.result_json();
-  EXPECT_TRUE(json["variants"][0]["seats"][0]["low"].is_null());
+  EXPECT_TRUE(json["variants"][0]["seats"][0]["interval"].is_null());
   for (const Json& rating : json["ratings"]) {
     EXPECT_TRUE(rating["elo"].is_number());
-    EXPECT_TRUE(rating["se"].is_null() && rating["low"].is_null() && rating["high"].is_null());
+    EXPECT_TRUE(rating["se"].is_null() && rating["interval"].is_null());
   }
   EXPECT_TRUE(json["ratings"][0]["above_next"]["se"].is_null());
   // Of two, by Student's t of one degree of freedom.
@@ -309,7 +310,7 @@ TEST(ArenaCounts, APairOfWhichNeitherScoredHasNoShare) {
   arena.conclude();
   EXPECT_FALSE(arena.result(0).pairs[0].scored());
   const Json pairs = arena.result_json()["variants"][0]["pairs"];
-  for (const char* key : {"share", "low", "high"}) {
+  for (const char* key : {"share", "interval"}) {
     EXPECT_TRUE(pairs[0][key].is_null());
     EXPECT_TRUE(pairs[1][key].is_number());
   }

@@ -160,7 +160,7 @@ def test_the_arena_in_python_is_the_commands(program):
     report = json.loads(program("arena", "risk", "--agents", ",".join(names), "--matches", 40,
                                 "--seed", 3, "--json"))
     assert [(row["agent"], row["elo"], row["elo_se"], row["elo_low"]) for row in table] == [
-        (row["agent"], row["elo"], row["se"], row["low"]) for row in report["ratings"]]
+        (row["agent"], row["elo"], row["se"], row["interval"][0]) for row in report["ratings"]]
 
 
 @pytest.mark.parametrize("bad", [dict(agents=["cautious"]), dict(agents=["cautious", "nix"]),

@@ -71,8 +71,7 @@ class PlaytestLearnCommand final : public Command {
       Json row = {{"criterion", info.name},
                   {"cost", cost.mean},
                   {"se", cost.se},
-                  {"low", cost.mean - z95 * cost.se},
-                  {"high", cost.mean + z95 * cost.se},
+                  {"interval", {cost.mean - z95 * cost.se, cost.mean + z95 * cost.se}},
                   {"beyond_chance", std::ranges::count(claimed, info.id) > 0},
                   {"weight", Json()}};
       if (!claimed.empty()) row["weight"] = weights[info.id];
@@ -96,7 +95,7 @@ class PlaytestLearnCommand final : public Command {
     for (const Json& row : json["criteria"]) {
       text += fmt::format("{:<17} {:6.2f}  {:6.2f} to {:6.2f}  {}\n",
                           row["criterion"].get<std::string>(), row["cost"].get<double>(),
-                          row["low"].get<double>(), row["high"].get<double>(),
+                          row["interval"][0].get<double>(), row["interval"][1].get<double>(),
                           row["beyond_chance"].get<bool>() ? "beyond chance" : "");
     }
     text += pace_text(json["minutes"]);

@@ -93,10 +93,10 @@ class StudyStrengthCommand final : public Command {
     return metrics::mean_of(values);
   }
 
-  // Also a cell of the table. Without an interval where a figure is the same on all boards, as that
-  // of an agent against itself, or where there are fewer than two.
+  // Also a cell of the table. No interval is known where a figure is the same on all boards, as
+  // that of an agent against itself, or where there are fewer than two.
   static Json points_of(const std::vector<BoardStrength>& boards, std::vector<std::string>& cells) {
-    Json json = {{"boards", boards.size()}};
+    Json json = {{"boards", boards.size()}, {"points", nullptr}, {"interval", nullptr}};
     if (boards.empty()) {
       cells.emplace_back("-");
       return json;
@@ -107,8 +107,7 @@ class StudyStrengthCommand final : public Command {
     if (mean.se == 0) return json;
     const metrics::Interval interval = metrics::mean_interval(
         mean.mean, mean.se, static_cast<double>(boards.size()), 1, metrics::Coverage::two_errors);
-    json["low"] = interval.low;
-    json["high"] = interval.high;
+    json["interval"] = {interval.low, interval.high};
     cells.back() += fmt::format(" ({:.1f} to {:.1f})", std::floor(1000 * interval.low) / 10,
                                 std::ceil(1000 * interval.high) / 10);
     return json;
