@@ -73,7 +73,7 @@ void add_agent_study(Json& json, const AgentStudy& study, const std::vector<std:
       Json row = Json::array();
       for (const metrics::Estimate& e : figure.values[v]) row.push_back(ga::estimate_to_json(e));
       entry["values"].push_back(row);
-      entry["depends_on_agent"].push_back(static_cast<bool>(figure.depends_on_agents[v]));
+      entry["significant"].push_back(static_cast<bool>(figure.depends_on_agents[v]));
     }
     for (std::size_t t = 0; t < tables.size(); ++t) {
       entry["ranks"].push_back(figure.ranks(t));

@@ -142,7 +142,8 @@ std::string interval_text(const Json& effect) {
 
 // Bold where it is beyond chance.
 HtmlCell effect_cell(const Json& effect, const std::string& tooltip) {
-  const char* format = effect.at("clear").get<bool>() ? "<b>{:+.3f}</b>" : "{:+.3f}";
+  const char* verdict = effect.contains("clear") ? "clear" : "significant";  // format 1, or later
+  const char* format = effect.at(verdict).get<bool>() ? "<b>{:+.3f}</b>" : "{:+.3f}";
   return HtmlCell(Html{fmt::format(fmt::runtime(format), effect.at("mean").get<double>())})
       .with("title", tooltip);
 }

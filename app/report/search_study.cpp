@@ -283,7 +283,7 @@ class SearchStudy {
 
   std::string csv() const {
     std::string text =
-        "budget,outcome,first,second,first_n,second_n,a,a_low,a_high,exact,p,p_holm\n";
+        "budget,outcome,first,second,first_n,second_n,a,a_low,a_high,exact,p,p_adjusted\n";
     for (const SearchComparison& c : comparisons_) {
       text += fmt::format("{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{},{:.4g},{:.4g}\n", c.budget,
                           c.outcome->name, searches_[c.first].name, searches_[c.second].name,
@@ -317,7 +317,8 @@ class SearchStudy {
                                          {"a", c.test.a},
                                          {"interval", {c.test.low, c.test.high}},
                                          {"p", c.test.p},
-                                         {"p_holm", c.adjusted}});
+                                         {"p_adjusted", c.adjusted},
+                                         {"significant", c.adjusted < metrics::test_level}});
     }
     return document;
   }

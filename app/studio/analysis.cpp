@@ -88,10 +88,6 @@ Json what_if(StudioContext& context, const Call& call) {
       totals.compare(play.objective, apart), play.objective, play.run(watch), call.wording);
 }
 
-Json difference(const metrics::Difference& d) {
-  return {{"mean", d.mean}, {"se", d.se}, {"p", d.p}, {"significant", d.significant}};
-}
-
 // The same matches (the same keys) under the variant and under each change of it.
 Json sensitivity(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
@@ -108,10 +104,10 @@ Json sensitivity(StudioContext& context, const Call& call) {
   Json list = Json::array();
   for (const experiments::StepEffect& step : found->steps) {
     Json entry = step.what;
-    entry["fitness"] = difference(step.comparison.fitness);
+    entry["fitness"] = metrics::difference_to_json(step.comparison.fitness, play.matches);
     for (const metrics::CriterionInfo& info : found->base.measured()) {
-      entry["criteria"][std::string(info.name)] =
-          difference(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
+      entry["criteria"][std::string(info.name)] = metrics::difference_to_json(
+          step.comparison.criteria[static_cast<std::size_t>(info.id)], play.matches);
     }
     list.push_back(std::move(entry));
   }

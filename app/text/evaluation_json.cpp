@@ -24,26 +24,11 @@ Json interval_json(const metrics::Interval& interval, std::int64_t matches) {
   return matches < 2 ? Json() : Json{interval.low, interval.high};
 }
 
-// A p of so many matches; too few are not tested.
-Json tested(double p, std::int64_t matches) {
-  return matches < metrics::fewest_for_a_test ? Json() : Json(p);
-}
-
-// A z that is not finite is written as null.
-Json difference_json(const metrics::Difference& difference, std::int64_t matches) {
-  return {{"mean", difference.mean},
-          {"se", matches < 2 ? Json() : Json(difference.se)},
-          {"z", matches < 2 ? Json() : Json(difference.z)},
-          {"p", tested(difference.p, matches)},
-          {"p_adjusted", tested(difference.p_adjusted, matches)},
-          {"significant", difference.significant}};
-}
-
 Json disagreement_json(const metrics::Disagreement& d, std::span<const Evaluation> tables) {
   const std::int64_t matches = tables.front().totals->matches();
   return {{"q", d.q},
-          {"p", tested(d.p, matches)},
-          {"p_adjusted", tested(d.p_adjusted, matches)},
+          {"p", metrics::tested(d.p, matches)},
+          {"p_adjusted", metrics::tested(d.p_adjusted, matches)},
           {"significant", d.significant},
           {"lowest", table_name(tables[d.lowest].agents)},
           {"highest", table_name(tables[d.highest].agents)}};
@@ -152,10 +137,10 @@ Json comparison_json(const Evaluation& first, const Evaluation& second,
   Json& criteria = differences["criteria"] = Json::object();
   for (const metrics::CriterionInfo& info : first.totals->measured()) {
     criteria[std::string(info.name)] =
-        difference_json(comparison.criteria[at(static_cast<int>(info.id))], matches);
+        metrics::difference_to_json(comparison.criteria[at(static_cast<int>(info.id))], matches);
   }
-  differences["fitness"] = difference_json(comparison.fitness, matches);
-  differences["turns"] = difference_json(comparison.turns, matches);
+  differences["fitness"] = metrics::difference_to_json(comparison.fitness, matches);
+  differences["turns"] = metrics::difference_to_json(comparison.turns, matches);
   add_run(json, run, first.totals->matches() + second.totals->matches());
   return json;
 }

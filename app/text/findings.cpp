@@ -46,7 +46,7 @@ std::string effects_text(const Json& table, std::string_view title, std::string_
     if (!against.empty()) name += " instead of " + against;
     tested += factor.at("effects").size();
     for (const auto& [criterion, effect] : factor.at("effects").items()) {
-      if (!effect.at("clear").get<bool>()) continue;
+      if (!effect.at("significant").get<bool>()) continue;
       const double mean = effect.at("mean");
       effects.emplace_back(-std::abs(mean),
                            fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {}{}\n", name,
@@ -69,10 +69,10 @@ std::string steps_text(const Json& steps, int most) {
   std::vector<std::string> lines;
   for (const Json& change : changes) {
     const Json& fitness = change.at("fitness");
-    if (!fitness.at("clear").get<bool>()) continue;
+    if (!fitness.at("significant").get<bool>()) continue;
     std::vector<std::string> which;
     for (const auto& [criterion, own] : change.at("criteria").items()) {
-      if (!own.at("clear").get<bool>()) continue;
+      if (!own.at("significant").get<bool>()) continue;
       which.push_back(fmt::format("{} {:+.3f}", criterion, own.at("mean").get<double>()));
     }
     lines.push_back(
@@ -146,7 +146,7 @@ std::string target_text_of(const Json& target) {
         "  {:<36} closes {:+.4f}: criteria {:+.4f} ± {:.4f}{}, rules {:+.4f}, map {:+.4f}; the "
         "other way {} moves to {:.4f}\n",
         part, swap.at("closes").get<double>(), -criteria.at("mean").get<double>(),
-        rounded_up(criteria.at("se"), 4), criteria.at("clear").get<bool>() ? "" : " (chance)",
+        rounded_up(criteria.at("se"), 4), criteria.at("significant").get<bool>() ? "" : " (chance)",
         target.at("best").at("rules").get<double>() - swap.at("with").at("rules").get<double>(),
         target.at("best").at("map").get<double>() - swap.at("with").at("map").get<double>(), name,
         swap.at("target_with").at("total").get<double>());

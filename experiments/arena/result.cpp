@@ -52,8 +52,8 @@ Json pair_json(const ArenaPair& pair, const std::vector<std::string>& agents) {
   }
   json["deals"] = pair.differences.count;
   json["z"] = pair.differences.z();
-  json["p"] = pair.p;
-  json["p_adjusted"] = pair.p_adjusted;
+  json["p"] = metrics::tested(pair.p, pair.differences.count);
+  json["p_adjusted"] = metrics::tested(pair.p_adjusted, pair.differences.count);
   json["significant"] = pair.significant;
   return json;
 }

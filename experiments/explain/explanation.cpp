@@ -26,15 +26,11 @@ Json effects_to_json(const EffectTable& table) {
                                             {"interval", {effect.low, effect.high}},
                                             {"p", effect.p},
                                             {"p_adjusted", effect.p_adjusted},
-                                            {"clear", effect.significant}};
+                                            {"significant", effect.significant}};
     }
     factors.push_back(std::move(entry));
   }
   return json;
-}
-
-Json difference_to_json(const metrics::Difference& d) {
-  return {{"mean", d.mean}, {"se", d.se}, {"p", d.p}, {"clear", d.significant}};
 }
 
 // Minutes: no step adds a territory, so they change as turns do.
@@ -45,15 +41,15 @@ Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& obj
   Json list = Json::array();
   for (const StepEffect& step : sensitivity.steps) {
     Json entry = {{"text", step_in_words(step.what)}, {"what", step.what}};
-    entry["fitness"] = difference_to_json(step.comparison.fitness);
+    entry["fitness"] = metrics::difference_to_json(step.comparison.fitness, sensitivity.matches);
     const metrics::Difference& longer = step.comparison.turns;
     entry["turns"] = {{"mean", longer.mean}, {"se", longer.se}};
     entry["minutes"] = {{"mean", longer.mean * minutes_of_turn},
                         {"se", longer.se * minutes_of_turn}};
     for (std::size_t t = 0; t < objective.terms.size(); ++t) {
       const metrics::CriterionInfo& info = metrics::criterion_info(objective.terms[t].criterion);
-      Json& own = entry["criteria"][std::string(info.name)] =
-          difference_to_json(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
+      Json& own = entry["criteria"][std::string(info.name)] = metrics::difference_to_json(
+          step.comparison.criteria[static_cast<std::size_t>(info.id)], sensitivity.matches);
       own["distance"] = step.losses[t].mean;
     }
     list.push_back(std::move(entry));
@@ -73,10 +69,12 @@ Json trade_off_to_json(const TradeOff& pair) {
           {"games", pair.games},
           {"correlation", pair.correlation},
           {"interval", {pair.low, pair.high}},
+          {"p", pair.p},
           {"p_adjusted", pair.p_adjusted},
           {"steps_together", pair.steps_together},
           {"steps_apart", pair.steps_apart},
           {"apart_interval", {pair.apart_low, pair.apart_high}},
+          {"steps_p", pair.steps_p},
           {"steps_p_adjusted", pair.steps_p_adjusted}};
 }
 
@@ -115,7 +113,7 @@ Json target_to_json(const TargetParts& parts, const metrics::Objective& objectiv
     } else {
       entry["with"] = distance_to_json(swap.with);
       entry["closes"] = parts.best.total() - swap.with.total();
-      entry["criteria"] = difference_to_json(swap.criteria);
+      entry["criteria"] = metrics::difference_to_json(swap.criteria, parts.matches);
       entry["target_with"] = distance_to_json(swap.target_with);
     }
     swaps.push_back(std::move(entry));

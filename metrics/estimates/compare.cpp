@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/statistics.hpp"
@@ -149,6 +150,20 @@ Comparison PairedTotals::compare(const Objective& objective, double apart) const
   result.turns.p_adjusted = result.turns.p;
   result.turns.significant = result.turns.p < test_level;
   return result;
+}
+
+nlohmann::ordered_json tested(double p, std::int64_t matches) {
+  return matches < fewest_for_a_test ? nlohmann::ordered_json() : nlohmann::ordered_json(p);
+}
+
+nlohmann::ordered_json difference_to_json(const Difference& d, std::int64_t matches) {
+  using Json = nlohmann::ordered_json;
+  return {{"mean", d.mean},
+          {"se", matches < 2 ? Json() : Json(d.se)},
+          {"z", matches < 2 ? Json() : Json(d.z)},
+          {"p", tested(d.p, matches)},
+          {"p_adjusted", tested(d.p_adjusted, matches)},
+          {"significant", d.significant}};
 }
 
 }  // namespace evorisk::metrics

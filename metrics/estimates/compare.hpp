@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,12 @@ struct Comparison {
 
 // Below this many matches on either side the normal approximation says nothing.
 inline constexpr std::int64_t fewest_for_a_test = 30;
+
+// A p of so many matches; null of too few, which are not tested.
+nlohmann::ordered_json tested(double p, std::int64_t matches);
+// {"mean", "se", "z", "p", "p_adjusted", "significant"} of a difference of so many matches; null
+// where these are too few. A z that is not finite is written as null.
+nlohmann::ordered_json difference_to_json(const Difference& difference, std::int64_t matches);
 
 // Matches played in pairs with common random numbers: match i of both variants has the same stream
 // key. The errors of the differences are those of the pairs, right whether the common numbers make

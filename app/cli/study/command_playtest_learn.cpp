@@ -72,7 +72,7 @@ class PlaytestLearnCommand final : public Command {
                   {"cost", cost.mean},
                   {"se", cost.se},
                   {"interval", {cost.mean - z95 * cost.se, cost.mean + z95 * cost.se}},
-                  {"beyond_chance", std::ranges::count(claimed, info.id) > 0},
+                  {"significant", std::ranges::count(claimed, info.id) > 0},
                   {"weight", Json()}};
       if (!claimed.empty()) row["weight"] = weights[info.id];
       list.push_back(std::move(row));
@@ -96,7 +96,7 @@ class PlaytestLearnCommand final : public Command {
       text += fmt::format("{:<17} {:6.2f}  {:6.2f} to {:6.2f}  {}\n",
                           row["criterion"].get<std::string>(), row["cost"].get<double>(),
                           row["interval"][0].get<double>(), row["interval"][1].get<double>(),
-                          row["beyond_chance"].get<bool>() ? "beyond chance" : "");
+                          row["significant"].get<bool>() ? "beyond chance" : "");
     }
     text += pace_text(json["minutes"]);
     if (const auto more = taste.more_needed()) {
