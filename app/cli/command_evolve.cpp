@@ -332,6 +332,7 @@ class EvolveCommand final : public Command {
                     {"result", result_path},
                     {"variant", best_path},
                     {"report", report_path},
+                    {"seed", config.seed},
                     {"best", best}},
                    text + report_path + '\n');
     return context.forfeited(ga::forfeits_in(tables));

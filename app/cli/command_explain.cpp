@@ -43,6 +43,7 @@ class ExplainCommand final : public Command {
     if (!of_run) config.objective = score_.objective(context, {&variant, 1}, {&subject_, 1});
     explanation.variant = variant.name();
     explanation.territories = variant.territories();
+    explanation.seed = seed_;
     if (!config.judges.empty()) config.agents = {config.judges.front()};
     if (!play(context, config, variant, explanation)) {
       return context.interrupted("interrupted; nothing was written");

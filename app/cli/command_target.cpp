@@ -25,6 +25,7 @@ class TargetCommand final : public Command {
     auto target = std::make_shared<metrics::Target>();
     target->variant = std::make_shared<const risk::Variant>(variant);
     target->matches = matches_;
+    target->seed = seed_;
     target->rules.weight = rules_weight_;
     target->map.weight = map_weight_;
     if (!rules_.empty()) {
@@ -65,7 +66,7 @@ class TargetCommand final : public Command {
       context.print_json(json);
     } else {
       write_file(out_, json.dump(2) + '\n');
-      context.result({{"objective", out_}}, out_ + '\n');
+      context.result({{"objective", out_}, {"seed", seed_}}, out_ + '\n');
     }
     return context.forfeited(totals.ends(risk::EndReason::invalid));
   }

@@ -242,6 +242,7 @@ Json publish_collection(const std::filesystem::path& directory, const Collection
 Json collection_json(const Collection& collection) {
   Json json = {{"format", 3},
                {"title", collection.title},
+               {"seed", collection.seed},
                {"fairness", collection.fairness},
                {"candidates", collection.candidates},
                {"left_out", collection.left_out},

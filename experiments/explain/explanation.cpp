@@ -165,7 +165,10 @@ std::string trade_off_in_words(const TradeOff& pair) {
 }
 
 Json explanation_to_json(const Explanation& explanation, const metrics::Objective& objective) {
-  Json json = {{"format", 2}, {"variant", explanation.variant}, {"objective", objective.name}};
+  Json json = {{"format", 2},
+               {"variant", explanation.variant},
+               {"objective", objective.name},
+               {"seed", explanation.seed}};
   if (explanation.operators) json["operators"] = effects_to_json(*explanation.operators);
   if (explanation.genes) json["genes"] = effects_to_json(*explanation.genes);
   if (explanation.steps)

@@ -1,6 +1,7 @@
 // Why a variant is as it is, put together: what a run's children, single steps and a target say.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -14,8 +15,9 @@
 namespace evorisk::experiments {
 
 struct Explanation {
-  std::string variant;  // its name
-  int territories = 0;  // of the variant
+  std::string variant;     // its name
+  int territories = 0;     // of the variant
+  std::uint64_t seed = 1;  // of the matches of steps and target
   std::optional<EffectTable> operators;
   std::optional<EffectTable> genes;
   std::optional<Sensitivity> steps;
@@ -23,8 +25,8 @@ struct Explanation {
   std::optional<TargetParts> target;
 };
 
-// {"format": 1, "variant", "objective", "operators", "genes", "steps", "pulls", "target"}; what
-// is not there is left out.
+// {"format": 2, "variant", "objective", "seed", "operators", "genes", "steps", "pulls", "target"};
+// what is not there is left out.
 nlohmann::ordered_json explanation_to_json(const Explanation& explanation,
                                            const metrics::Objective& objective);
 

@@ -39,6 +39,7 @@ struct Collection {
   int candidates = 0;               // that were looked at
   int left_out = 0;                 // of them, because they break a bound under some agent
   std::vector<Exhibit> exhibits;
+  std::uint64_t seed = 1;
 };
 
 using TotalsByAgent = std::vector<metrics::CriteriaTotals>;  // by agent

@@ -17,6 +17,7 @@ class GalleryMaker {
     gallery_.title = options.title;
     gallery_.agents = options.agents;
     gallery_.fairness = options.fairness;
+    gallery_.seed = options.seed;
     // One objective for all, so that variants of runs with different aims can be compared.
     objective_ = ga::run_config(options.runs.front()).objective;
     objective_.terms = metrics::thesis_objective().terms;

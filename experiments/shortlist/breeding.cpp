@@ -106,7 +106,7 @@ bool holds_all_winners(const Shortlist& shortlist, const fs::path& directory) {
 
 // Of a finished shortlist: names and places, which are functions of what the winners' files hold.
 Collection collection_of(const Shortlist& shortlist, const fs::path& directory) {
-  Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}};
+  Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}, shortlist.seed};
   std::vector<std::string> names;
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
     const std::string run = entry_directory(shortlist, i);

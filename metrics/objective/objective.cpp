@@ -133,8 +133,8 @@ Objective part_of(const Objective& objective, const Objective::Group& group) {
 
 bool operator==(const Target& a, const Target& b) {
   return a.variant->rules() == b.variant->rules() && a.variant->map() == b.variant->map() &&
-         a.variant->name() == b.variant->name() && a.matches == b.matches && a.rules == b.rules &&
-         a.map == b.map;
+         a.variant->name() == b.variant->name() && a.matches == b.matches && a.seed == b.seed &&
+         a.rules == b.rules && a.map == b.map;
 }
 
 TargetDistance target_distance(const Target& target, const risk::Rules& rules,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "maps/map.hpp"
@@ -39,6 +40,7 @@ struct Target {
 
   std::shared_ptr<const risk::Variant> variant;  // never null in an objective
   std::int64_t matches = 0;                      // behind the ideals of the terms; 0: not known
+  std::optional<std::uint64_t> seed;             // of these matches; empty: not known
   Rules rules;
   Part map;
 

@@ -106,6 +106,13 @@ const KeyTable<Target>& target_keys() {
           "place.")),
       integer_key("matches", &Target::matches, 0, std::int64_t{1} << 40,
                   "Matches by which the ideals were measured; 0: not known."),
+      sparse(custom_key<Target>(
+          "seed", {{"type", "integer"}, {"minimum", 0}},
+          [](const JsonView& view, Target& target, Directory) {
+            target.seed = static_cast<std::uint64_t>(view.count());
+          },
+          [](const Target& target) { return target.seed ? Json(*target.seed) : Json(); },
+          "Seed of these matches; missing: not known.")),
       distance_key("rules", &Target::rules, rules_keys(), "A weight, or an object."),
       distance_key("map", &Target::map, part_keys(), "A weight, or an object."),
   };

@@ -259,7 +259,7 @@ TEST(Objectives, TheSchemaAcceptsWhatIsRead) {
             "constraints": {"territories": [20, 30], "split_continents": 0,
                             "turns": {"at_most": 40}, "comeback": {"at_least": 0.1}}})",
         R"({"format": 1, "criteria": {"drama": {"ideal": 0.3, "ideal_se": 0.01}},
-            "target": {"variant": "war", "matches": 5000, "map": {"tolerance": 0.1},
+            "target": {"variant": "war", "matches": 5000, "seed": 7, "map": {"tolerance": 0.1},
                        "rules": {"weight": 2, "keys": {"ties": 1, "allocation": 0.5}}},
             "groups": {"play": ["drama"], "board": {"criteria": ["map", "rules"]}}})",
         R"({"format": 1, "criteria": {"drama": 0.3}, "quantities": {"turns": 20,
