@@ -87,9 +87,14 @@ class TrainCommand final : public Command {
   }
 
   static Json result_json(const experiments::Training& training, const fs::path& directory) {
+    Json rows = training.state_json()["rows"];
+    for (Json& row : rows) {
+      row["unfinished_share"] = row["unfinished"];
+      row.erase("unfinished");
+    }
     return {{"rounds", training.round()},
             {"weights", (directory / "weights.json").string()},
-            {"rows", training.state_json()["rows"]}};
+            {"rows", std::move(rows)}};
   }
 
   static std::string result_text(const experiments::Training& training, const fs::path& directory) {

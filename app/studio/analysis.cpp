@@ -142,7 +142,7 @@ Json duels(StudioContext& context, const Call& call) {
     const Share share = wilson_interval(wins, std::max<std::int64_t>(1, played));
     list.push_back({{"agent", agent},
                     {"matches", played},
-                    {"share", share.share},
+                    {"win_share", share.share},
                     {"interval", {share.low, share.high}}});
   }
   return {{"agents", std::move(list)}};

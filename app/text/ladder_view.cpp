@@ -82,7 +82,7 @@ Json ladder_json(const experiments::Ladder& ladder) {
     Json row = {{"name", agent.name}, {"agent", agent.description}};
     row.update(experiments::rating_json(ratings.all, a));
     row.update(
-        {{"matches", matches}, {"forfeits", forfeits}, {"unfinished", ladder.unfinished(a)}});
+        {{"matches", matches}, {"forfeits", forfeits}, {"interrupted", ladder.unfinished(a)}});
     for (std::size_t b = 0; b < ratings.boards.size(); ++b) {
       row["boards"].push_back(experiments::rating_json(ratings.boards[b], a));
     }

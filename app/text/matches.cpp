@@ -133,7 +133,7 @@ Json simulation_json(const Simulation& simulation) {
     json["seats"].push_back({{"seat", s},
                              {"agent", agents[s]},
                              {"wins", counts.wins[s]},
-                             {"share", share.share},
+                             {"win_share", share.share},
                              {"interval", {share.low, share.high}},
                              {"forfeits", counts.offences[s]},
                              {"faults", faults_json(counts.faults[s])}});

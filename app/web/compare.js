@@ -92,7 +92,7 @@ export async function comparePage(main, parameters, here) {
     if (here.gone) return;
   }
   show(agents, h('h2', {}, t('compare.agents')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('agent')), heads.map(head => head.cloneNode(true)))), h('tbody', {}, judges.map((judge, j) => h('tr', {}, h('td', {}, agentName(judge)), duels.map(duel => {
-    const {share, interval: [low, high]} = duel.agents[j];
+    const {win_share: share, interval: [low, high]} = duel.agents[j];
     return h('td', {title: `${percent(low, 1)} – ${percent(high, 1)}`}, percent(share));
   })))))), h('small', {}, t('compare.agentsNote')));
 }

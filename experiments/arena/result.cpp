@@ -19,12 +19,12 @@ double points(std::int64_t sixtieths) {
 }
 
 Json share_json(const Share& share) {
-  return {{"share", share.share}, {"interval", {share.low, share.high}}};
+  return {{"point_share", share.share}, {"interval", {share.low, share.high}}};
 }
 
 Json share_json(const ArenaShare& share) {
   const auto& interval = share.interval;
-  return {{"share", share.share},
+  return {{"point_share", share.share},
           {"interval", interval ? Json{interval->low, interval->high} : Json()}};
 }
 
@@ -46,7 +46,7 @@ Json pair_json(const ArenaPair& pair, const std::vector<std::string>& agents) {
                {"forfeits", {pair.forfeits_a, pair.forfeits_b}},
                {"points", {points(pair.points_a), points(pair.points_b)}}};
   json.update(pair.scored() ? share_json(pair.share)
-                            : Json{{"share", nullptr}, {"interval", nullptr}});
+                            : Json{{"point_share", nullptr}, {"interval", nullptr}});
   if (pair.matches > 0) {
     json["turns"] = static_cast<double>(pair.turns) / static_cast<double>(pair.matches);
   }

@@ -38,11 +38,11 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
     EXPECT_EQ(variant["matches"], 600);
     EXPECT_EQ(variant["pairs"].size(), 3u);
     double shares = 0;
-    for (const Json& seat : variant["seats"]) shares += seat["share"].get<double>();
+    for (const Json& seat : variant["seats"]) shares += seat["point_share"].get<double>();
     EXPECT_NEAR(shares, 1, 1e-12);
     for (const Json& pair : variant["pairs"]) {
-      EXPECT_LE(pair["interval"][0], pair["share"]);
-      EXPECT_GE(pair["interval"][1], pair["share"]);
+      EXPECT_LE(pair["interval"][0], pair["point_share"]);
+      EXPECT_GE(pair["interval"][1], pair["point_share"]);
       EXPECT_EQ(pair["points"][0].get<double>() + pair["points"][1].get<double>(), 200);
     }
   }

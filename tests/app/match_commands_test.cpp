@@ -75,9 +75,9 @@ TEST(Simulate, CountsAddUpAndDoNotDependOnThreads) {
   EXPECT_EQ(one["ends"]["invalid"], 0);
   EXPECT_GT(one["seats"][0]["wins"], 400);
   for (const Json& seat : one["seats"]) {
-    EXPECT_EQ(seat["share"], seat["wins"].get<double>() / 500);
-    EXPECT_LT(seat["interval"][0], seat["share"]);
-    EXPECT_GT(seat["interval"][1], seat["share"]);
+    EXPECT_EQ(seat["win_share"], seat["wins"].get<double>() / 500);
+    EXPECT_LT(seat["interval"][0], seat["win_share"]);
+    EXPECT_GT(seat["interval"][1], seat["win_share"]);
     EXPECT_EQ(seat["forfeits"], 0);
     EXPECT_EQ(seat["faults"]["illegal"], 0);
   }

@@ -165,13 +165,13 @@ TEST(StudyStrength, TellsPointsByTheSizeOfTheBoards) {
   for (const json& size : random["by_size"]) {
     EXPECT_GE(size["boards"], 2);
     boards += size["boards"].get<std::size_t>();
-    points += size["boards"].get<double>() * size["points"].get<double>();
+    points += size["boards"].get<double>() * size["point_share"].get<double>();
   }
   EXPECT_EQ(boards, 30u);
-  EXPECT_NEAR(random["points"].get<double>(), points / 30, 1e-12);
-  EXPECT_LT(random["interval"][0], random["points"]);
+  EXPECT_NEAR(random["point_share"].get<double>(), points / 30, 1e-12);
+  EXPECT_LT(random["interval"][0], random["point_share"]);
   EXPECT_LT(random["interval"][1], 0.3);
-  EXPECT_EQ(study["agents"][1]["points"], 0.5);
+  EXPECT_EQ(study["agents"][1]["point_share"], 0.5);
   EXPECT_TRUE(study["agents"][1]["interval"].is_null());
   EXPECT_THAT(run(words).out, AllOf(HasSubstr("Against strategist on 30 generated boards"),
                                     HasSubstr("\nstrategist "), HasSubstr(" 50.0 ")));

@@ -310,9 +310,9 @@ TEST(ArenaCounts, APairOfWhichNeitherScoredHasNoShare) {
   arena.conclude();
   EXPECT_FALSE(arena.result(0).pairs[0].scored());
   const Json pairs = arena.result_json()["variants"][0]["pairs"];
-  for (const char* key : {"share", "interval"}) {
+  for (const char* key : {"point_share", "interval"}) {
     EXPECT_TRUE(pairs[0][key].is_null());
-    EXPECT_TRUE(pairs[1][key].is_number());
+    EXPECT_FALSE(pairs[1][key].is_null());
   }
 }
 

@@ -96,13 +96,13 @@ class StudyStrengthCommand final : public Command {
   // Also a cell of the table. No interval is known where a figure is the same on all boards, as
   // that of an agent against itself, or where there are fewer than two.
   static Json points_of(const std::vector<BoardStrength>& boards, std::vector<std::string>& cells) {
-    Json json = {{"boards", boards.size()}, {"points", nullptr}, {"interval", nullptr}};
+    Json json = {{"boards", boards.size()}, {"point_share", nullptr}, {"interval", nullptr}};
     if (boards.empty()) {
       cells.emplace_back("-");
       return json;
     }
     const metrics::Estimate mean = mean_of(boards, &BoardStrength::points);
-    json["points"] = mean.mean;
+    json["point_share"] = mean.mean;
     cells.push_back(fmt::format("{:.1f}", 100 * mean.mean));
     if (mean.se == 0) return json;
     const metrics::Interval interval = metrics::mean_interval(
@@ -129,10 +129,10 @@ class StudyStrengthCommand final : public Command {
       forfeits += board.forfeits;
       won_by_forfeit += board.won_by_forfeit;
     }
-    json["unfinished"] = mean_of(boards, &BoardStrength::unfinished).mean;
+    json["unfinished_share"] = mean_of(boards, &BoardStrength::unfinished).mean;
     json["forfeits"] = forfeits;
     json["won_by_forfeit"] = won_by_forfeit;
-    cells.push_back(fmt::format("{:.1f} %", 100 * json["unfinished"].get<double>()));
+    cells.push_back(fmt::format("{:.1f} %", 100 * json["unfinished_share"].get<double>()));
     cells.push_back(std::to_string(forfeits));
     table.add(std::move(cells));
     return json;

@@ -121,7 +121,7 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
                     {"seconds", outcome.seconds},
                     {"runs_per_second", finished / seconds},
                     {"matches_per_second", static_cast<double>(matches) / seconds},
-                    {"not_matches", other}}}},
+                    {"share_not_in_matches", other}}}},
                  text);
   if (outcome.interrupted) {
     return context.interrupted("interrupted; continue with: evorisk sweep run " +
