@@ -22,7 +22,7 @@ function fitnessCurves(summaries) {
   const monitored = summaries.filter(summary => summary.monitor);
   if (monitored.length) series.unshift({label: t('curve.fresh'), x: monitored.map(summary => summary.generation), colour: 0,
     y: monitored.map(summary => summary.monitor.fitness.mean),
-    low: monitored.map(summary => summary.monitor.fitness.mean - 1.96 * summary.monitor.fitness.se),
+    low: monitored.map(summary => Math.max(0, summary.monitor.fitness.mean - 1.96 * summary.monitor.fitness.se)),
     high: monitored.map(summary => summary.monitor.fitness.mean + 1.96 * summary.monitor.fitness.se)});
   return [lineChart(series, {xLabel: t('generation')}), legend(series), h('small', {}, t('curve.note'), monitored.length ? ' ' + t('curve.freshNote') : null)];
 }

@@ -276,7 +276,9 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
 }
 
 Interval CriteriaTotals::shown_interval(Criterion c) const {
-  return holding(criterion(c).mean, interval(c, Coverage::two_errors));
+  Interval own = interval(c, Coverage::two_errors);
+  if (c == Criterion::luck_share) own.high = std::min(1.0, own.high);  // as no true one is above
+  return holding(criterion(c).mean, own);
 }
 
 Estimate CriteriaTotals::seen_criterion(Criterion c) const {

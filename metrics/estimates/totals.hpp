@@ -101,7 +101,7 @@ class CriteriaTotals {
   // distance, too; it may lie above an estimate below 0. Of depth: Student's. All of the range
   // without matches.
   Interval interval(Criterion c, Coverage coverage) const;
-  // As it is shown: interval() of two errors, widened to an estimate that is beside it.
+  // As shown: interval() of two errors, in the range of c, widened to an estimate beside it.
   Interval shown_interval(Criterion c) const;
   int extreme_seat() const;  // whose share of the wins is the furthest from an equal one
   int weakest_seat() const;  // the first of those with the fewest wins

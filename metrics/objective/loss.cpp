@@ -79,10 +79,16 @@ bool ideal_at_end(const Objective::Term& term) {
   return term.ideal <= 0 || term.ideal >= criterion_info(term.criterion).highest;
 }
 
-}  // namespace
+// How far a value from 0 to 1 may be from the ideal; from a measured one, of which that is not
+// known, by all of the range.
+double furthest(const Objective::Term& term) {
+  if (term.ideal_se > 0) return 1;
+  const double distance = std::max(term.ideal, 1 - term.band_end.value_or(term.ideal));
+  return term.loss == Loss::squared ? distance * distance : distance;
+}
 
-Interval loss_interval(const CriteriaTotals& totals, const Objective::Term& term,
-                       Coverage coverage) {
+Interval open_loss_interval(const CriteriaTotals& totals, const Objective::Term& term,
+                            Coverage coverage) {
   const double z = errors_of(coverage);
   const Estimate x = totals.criterion(term.criterion);
   const double lost = loss(term, x);
@@ -116,6 +122,17 @@ Interval loss_interval(const CriteriaTotals& totals, const Objective::Term& term
   const double up = std::max(0.0, own.high - x.mean);
   return distance_interval(lost, one.half_length(), above ? down : up, above ? up : down,
                            Distance::largest, 2, coverage);
+}
+
+}  // namespace
+
+Interval loss_interval(const CriteriaTotals& totals, const Objective::Term& term,
+                       Coverage coverage) {
+  Interval own = open_loss_interval(totals, term, coverage);
+  // Its interval has no upper end, and the share has one.
+  if (term.criterion == Criterion::luck_share)
+    own.high = std::min(own.high, std::max(own.middle, furthest(term)));
+  return own;
 }
 
 }  // namespace evorisk::metrics

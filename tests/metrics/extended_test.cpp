@@ -199,6 +199,24 @@ TEST(ExtendedTotals, LuckShareWhereAllIsLuck) {
   EXPECT_NEAR(covered[1] / n, 0.955, 4 * std::sqrt(0.954 * 0.046 / n));
 }
 
+// Of a few matches the interval on the logarithmic scale is long; no share is above 1.
+TEST(ExtendedTotals, LuckShareOfFewMatchesIsAShare) {
+  CriteriaTotals t(2, only(Criterion::luck_share));
+  for (int m = 0; m < 4; ++m) {
+    ExtendedSummary f;
+    f.other_winner = static_cast<std::int8_t>(m == 0 ? 1 : m % 2);
+    t.add(won_by(m % 2), f);
+  }
+  EXPECT_LT(t.criterion(Criterion::luck_share).mean, 1);
+  const Interval interval = t.shown_interval(Criterion::luck_share);
+  EXPECT_LT(interval.low, 0.1);
+  EXPECT_EQ(interval.high, 1);
+  // By an ideal of 0.4 no distance is above 0.6.
+  Objective objective;
+  objective.terms = {{Criterion::luck_share, 0.4, 2}};
+  EXPECT_NEAR(fitness_interval(t, objective, Coverage::two_errors).high, 2 * 0.6, 1e-9);
+}
+
 // No pair was seen that ends differently: no deviation, and still no certainty.
 TEST(ExtendedTotals, LuckShareIsOpenWhereAllPairsEndAlike) {
   CriteriaTotals t(2, only(Criterion::luck_share));
