@@ -1,6 +1,7 @@
 // Distributions of test statistics, and what is done with p-values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,6 +25,9 @@ struct Share {
   double share = 0;
   double low = 0;
   double high = 1;
+
+  // As far as the interval reaches to its longer side: the share ± that covers.
+  double reach() const { return std::max(share - low, high - share); }
 };
 Share wilson_interval(std::int64_t count, std::int64_t n);
 // The same for a share that is not a whole count of n, for example of split points. Requires n > 0.

@@ -80,7 +80,7 @@ std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
       row.push_back(!pair || !pair->scored()
                         ? "–"
                         : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
-                                      rounded_up(50 * (pair->share.high - pair->share.low), 1),
+                                      rounded_up(100 * pair->share.reach(), 1),
                                       pair->significant ? "" : "="));
     }
     table.add(std::move(row));
@@ -196,7 +196,8 @@ std::string arena_ends(const Arena& arena, int variant) {
 std::string arena_method(const Arena& arena) {
   std::string text = fmt::format(
       "Elo: ratings by Bradley and Terry, {} = 0, ± 95 %. Rates: what the row took of the matches "
-      "that either of the two took, in %, all seats together, with Wilson's 95 % interval.",
+      "that either of the two took, in %, all seats together, with Wilson's 95 % interval (±: its "
+      "longer side).",
       short_name(arena, arena.config().anchor));
   if (arena.config().until) {
     text += fmt::format(

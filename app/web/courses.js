@@ -13,7 +13,7 @@ function seatsSection(result) {
   const fair = result.seats.reduce((sum, seat) => sum + seat.win_share, 0) / result.seats.length;
   const [lows, highs] = [0, 1].map(end => result.seats.map(seat => seat.interval[end]));
   return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
-    h('td', {title: `${percent(lows[i], 1)} – ${percent(highs[i], 1)}`}, percent(seat.win_share, 1), ' ', h('small', {}, plusMinus(50 * (highs[i] - lows[i]), 1))),
+    h('td', {title: `${percent(lows[i], 1)} – ${percent(highs[i], 1)}`}, percent(seat.win_share, 1), ' ', h('small', {}, plusMinus(100 * Math.max(highs[i] - seat.win_share, seat.win_share - lows[i]), 1))),
     h('td', {class: lows[i] > fair || highs[i] < fair ? 'wrap worse' : 'wrap none'}, lows[i] > fair ? t('seat.ahead') : highs[i] < fair ? t('seat.behind') : t('seat.fair'))))))),
     h('small', {}, t('seat.note', {fair: percent(fair, 1), open: percent((result.ends.turn_limit ?? 0) / result.matches, 1)})));
 }

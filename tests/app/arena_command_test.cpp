@@ -1,4 +1,5 @@
 // evorisk arena as a whole program.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/statistics.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -58,6 +60,19 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
   json.erase("effort");
   again.erase("effort");
   EXPECT_EQ(again, json);
+}
+
+// Wilson's interval of 2 of 20 is 2.8 to 30.1 %: from 10 % on farther up than down.
+TEST(ArenaCommand, ARateTellsTheLongerSideOfItsInterval) {
+  const Json pair = parse_json(
+      test::run({"arena", "thesis-9", "--agents", "random,strategist", "--matches", "80", "--json"})
+          .out)["variants"][0]["pairs"][0];
+  const double share = pair["point_share"];
+  const double up = pair["interval"][1].get<double>() - share;
+  ASSERT_GT(up, share - pair["interval"][0].get<double>() + 0.002);
+  EXPECT_THAT(
+      test::run({"arena", "thesis-9", "--agents", "random,strategist", "--matches", "80"}).out,
+      HasSubstr(fmt::format("{:.1f} ±{:.1f}", 100 * share, rounded_up(100 * up, 1))));
 }
 
 TEST(ArenaCommand, ShortNamesStandForAgents) {
