@@ -81,10 +81,11 @@ std::string ladder(const Arena& arena, const std::vector<int>& order) {
 HtmlCell pair_cell(const ArenaPair& pair) {
   const auto& [share, low, high] = pair.share;
   const std::string tooltip = fmt::format(
-      "{}: {} won, {} lost, {} unfinished, {} forfeited; {:.1f} turns; p {:.2g}",
+      "{}: {} won, {} lost, {} unfinished, {} forfeited; {:.1f} turns; {}",
       counted(pair.matches, "match", "matches"), pair.wins_a, pair.wins_b, pair.unfinished,
       pair.forfeits_a + pair.forfeits_b,
-      static_cast<double>(pair.turns) / static_cast<double>(pair.matches), pair.p_adjusted);
+      static_cast<double>(pair.turns) / static_cast<double>(pair.matches),
+      pair.tested() ? fmt::format("p {:.2g}", pair.p_adjusted) : "too few deals to test");
   return HtmlCell(Html{html_told("arena.share", 100 * share, 100 * low, 100 * high)})
       .with("class", pair.significant ? "effect" : "quiet")
       .with("data-value", fixed(share, 5))

@@ -81,7 +81,7 @@ std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
                         ? "–"
                         : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
                                       rounded_up(100 * pair->share.reach(), 1),
-                                      pair->significant ? "" : "="));
+                                      pair->significant || !pair->tested() ? "" : "="));
     }
     table.add(std::move(row));
   }
@@ -205,10 +205,13 @@ std::string arena_method(const Arena& arena) {
         "{:g} for all pairs together); =: none was found.",
         experiments::arena_looks, *arena.config().until);
   } else {
-    text += fmt::format(
-        " =: no significant difference (level 0.05, adjusted after Holm for all pairs), or fewer "
-        "than {} deals.",
-        experiments::fewest_deals_for_a_test);
+    text += " =: no significant difference (level 0.05, adjusted after Holm for all pairs).";
+  }
+  for (int v = 0; v < arena.variants(); ++v) {
+    if (std::ranges::all_of(arena.result(v).pairs, &ArenaPair::tested)) continue;
+    text += fmt::format(" Of some pairs there are too few deals to test ({} at least).",
+                        metrics::fewest_for_a_test);
+    break;
   }
   for (const auto& [name, agent] : arena.config().names)
     text += fmt::format(" {}: {}.", name, agent);

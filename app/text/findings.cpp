@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/text/evaluation.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/statistics.hpp"
@@ -89,11 +90,14 @@ std::string steps_text(const Json& steps, int most) {
              steps.at("turns").at("mean").get<double>(), minutes.at("mean").get<double>(),
              minutes.at("quick_table").get<double>(), minutes.at("slow_table").get<double>()) +
          shown(lines, most) +
-         fmt::format("  {} of {} change the fitness by more than chance (Holm, 5 %)\n{}\n",
-                     lines.size(), changes.size(),
-                     lines.empty() ? ""
-                                   : "  What is clear was favoured by chance, too: measured anew, "
-                                     "its effects are smaller on average.\n");
+         (steps.at("matches") < metrics::fewest_for_a_test
+              ? fmt::format("  {}\n\n", too_few_to_test())
+              : fmt::format("  {} of {} change the fitness by more than chance (Holm, 5 %)\n{}\n",
+                            lines.size(), changes.size(),
+                            lines.empty()
+                                ? ""
+                                : "  What is clear was favoured by chance, too: measured anew, "
+                                  "its effects are smaller on average.\n"));
 }
 
 std::string trade_offs_text(const Json& trade_offs) {
@@ -146,7 +150,10 @@ std::string target_text_of(const Json& target) {
         "  {:<36} closes {:+.4f}: criteria {:+.4f} ± {:.4f}{}, rules {:+.4f}, map {:+.4f}; the "
         "other way {} moves to {:.4f}\n",
         part, swap.at("closes").get<double>(), -criteria.at("mean").get<double>(),
-        rounded_up(criteria.at("se"), 4), criteria.at("significant").get<bool>() ? "" : " (chance)",
+        rounded_up(criteria.at("se"), 4),
+        criteria.at("p").is_null()               ? " (" + too_few_to_test() + ")"
+        : criteria.at("significant").get<bool>() ? ""
+                                                 : " (chance)",
         target.at("best").at("rules").get<double>() - swap.at("with").at("rules").get<double>(),
         target.at("best").at("map").get<double>() - swap.at("with").at("map").get<double>(), name,
         swap.at("target_with").at("total").get<double>());

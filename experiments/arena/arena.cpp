@@ -275,7 +275,7 @@ void Arena::look(int v) {
   Plan& plan = plans_[at(v)];
   sum_differences(v);
   for (ArenaPair& both : results_[at(v)].pairs) {
-    if (both.differences.count < fewest_deals_for_a_test) continue;
+    if (!both.tested()) continue;
     if (std::abs(both.differences.z()) > plan.bounds[at(looks_ - 1)]) both.significant = true;
   }
   for (std::size_t t = 0; t < plan.tables.size(); ++t) {
@@ -405,9 +405,7 @@ void Arena::conclude() {
         both.share =
             wilson_interval_of(static_cast<double>(both.points_a) / points, points / match_points);
       }
-      if (both.differences.count >= fewest_deals_for_a_test) {
-        both.p = normal_p(both.differences.z());
-      }
+      if (both.tested()) both.p = normal_p(both.differences.z());
       p.push_back(both.p);
     }
     results_[at(v)].ratings = rate(std::span(&v, 1));

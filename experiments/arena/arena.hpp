@@ -65,8 +65,6 @@ struct ArenaConfig {
 
 // The looks of the sequential test: at equal distances, the last one when all is played.
 inline constexpr int arena_looks = 10;
-// With fewer deals no difference is called significant: the normal approximation says nothing.
-inline constexpr std::int64_t fewest_deals_for_a_test = metrics::fewest_for_a_test;
 
 // A match gives so many points; whole numbers share them among any seats. The winner takes all;
 // seats of an unfinished match share them; a seat that forfeits loses, and the others share them:
@@ -100,6 +98,8 @@ struct ArenaPair {
   bool significant = false;
 
   bool scored() const { return points_a + points_b > 0; }
+  // With fewer deals no difference is called significant: the normal approximation says nothing.
+  bool tested() const { return differences.count >= metrics::fewest_for_a_test; }
 };
 
 // An agent in one variant.

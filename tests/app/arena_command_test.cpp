@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -73,6 +74,16 @@ TEST(ArenaCommand, ARateTellsTheLongerSideOfItsInterval) {
   EXPECT_THAT(
       test::run({"arena", "thesis-9", "--agents", "random,strategist", "--matches", "80"}).out,
       HasSubstr(fmt::format("{:.1f} ±{:.1f}", 100 * share, rounded_up(100 * up, 1))));
+}
+
+TEST(ArenaCommand, FewDealsAreNotTested) {
+  const auto text = [](const char* matches) {
+    return test::run({"arena", "two", "--agents", "builder,cautious", "--matches", matches}).out;
+  };
+  // Two matches a deal.
+  const std::string few = "too few deals to test (30 at least)";
+  EXPECT_THAT(text("58"), AllOf(HasSubstr(few), Not(ContainsRegex("±[0-9.]+="))));
+  EXPECT_THAT(text("60"), AllOf(Not(HasSubstr(few)), ContainsRegex("±[0-9.]+=")));
 }
 
 TEST(ArenaCommand, ShortNamesStandForAgents) {

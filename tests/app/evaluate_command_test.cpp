@@ -66,6 +66,13 @@ TEST(Explain, MinutesStandBesideTurns) {
   }
 }
 
+TEST(Explain, FewMatchesAreNotTested) {
+  const std::string few = "too few matches to test (30 at least)";
+  EXPECT_THAT(run({"explain", "two", "--matches", "29"}).out, HasSubstr(few));
+  EXPECT_THAT(run({"explain", "two", "--matches", "30"}).out,
+              AllOf(Not(HasSubstr(few)), HasSubstr("change the fitness by more than chance")));
+}
+
 // Each by what it was bred for: the figures are those of evaluate.
 TEST(StudyAgents, MeasuresEachVariantByItsOwnObjective) {
   const test::TemporaryDirectory directory;
