@@ -199,19 +199,15 @@ class SearchStudy {
       std::vector<double> worth;
       std::vector<double> measured;
       std::int64_t changes = 0;
-      int runs_with_changes = 0;
       for (const StudyRecord* record : cells_[b][s]) {
         worse.push_back(100 * record->changes_for_worse);
         measured.push_back(record->changes_measured);
         worth.push_back(record->change.mean * measured.back());
         changes += record->changes;
-        runs_with_changes += measured.back() > 0;
       }
-      // Of several runs the error is told also where it is 0.
+      // Of one run, or where all are alike, the error is not known.
       const auto text = [&](const std::vector<double>& sums, int decimals) {
-        const metrics::Estimate mean = metrics::ratio_of(sums, measured);
-        const std::string error = mean.se == 0 && runs_with_changes > 1 ? " ± 0" : "";
-        return plus_minus(mean, decimals) + error;
+        return plus_minus(metrics::ratio_of(sums, measured), decimals);
       };
       const double of = std::accumulate(measured.begin(), measured.end(), 0.0);
       shares.push_back(

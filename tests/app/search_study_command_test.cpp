@@ -7,6 +7,7 @@
 namespace evorisk::app {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -54,7 +55,7 @@ TEST_F(SearchStudyCommand, SaysHowManyOfItsRunsAReportIsOf) {
   EXPECT_THAT(report(), HasSubstr("Forgets (n = 2) | Keeps (n = 2)"));
   EXPECT_THAT(directory.read("study/comparisons.csv"), HasSubstr("forgets"));
   EXPECT_THAT(directory.read("study/fitness-300.svg"), HasSubstr("</svg>"));
-  EXPECT_THAT(report(), HasSubstr(" ± 0 % of 4 measured"));
+  EXPECT_THAT(report(), AllOf(HasSubstr(" % of 4 measured"), Not(HasSubstr("± 0 "))));
   // The report is of the runs alone.
   const std::string whole = report();
   directory.write("study/report.md", "");
