@@ -190,12 +190,13 @@ std::string simulation_text(const Simulation& simulation) {
   }
   return fmt::format(
       "{}: {} territories, {} players; {}, seed {}\n\nseat  {:<{}}  {:>12}  {:>7}  95 % interval\n"
-      "{}\nends: {}{}\nturns: mean {:.2f}{}, standard deviation {:.2f}; quantiles "
-      "{}\nlength: {}\n{:.1f} s, {:.0f} matches/s\n",
+      "{}\nends: {}{}\nturns: mean {:.2f}{}{}; quantiles {}\nlength: {}\n{:.1f} s, {:.0f} "
+      "matches/s\n",
       variant.name(), variant.territories(), variant.players(),
       counted(counts.matches, "match", "matches"), seed, "agent", width, "wins", "share", seats,
       fmt::join(ends, ", "), faults, counts.mean_turns(),
-      error > 0 ? fmt::format(" ± {:.2f}", rounded_up(error, 2)) : "", counts.sd_turns(),
+      error > 0 ? fmt::format(" ± {:.2f}", rounded_up(error, 2)) : "",
+      counts.matches > 1 ? fmt::format(", standard deviation {:.2f}", counts.sd_turns()) : "",
       fmt::join(turns, ", "), length_of(simulation), seconds, matches / seconds);
 }
 

@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 Json run_json(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--json", "--quiet"});
@@ -117,7 +118,11 @@ TEST(Simulate, ReadsWellAsText) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out, AllOf(HasSubstr("two: 2 territories, 2 players; 50 matches, seed 1"),
                                 HasSubstr("95 % interval"), HasSubstr("ends: conquest"),
-                                HasSubstr("turns: mean"), HasSubstr("matches/s")));
+                                HasSubstr("turns: mean"), HasSubstr(", standard deviation "),
+                                HasSubstr("matches/s")));
+  // One match has none.
+  EXPECT_THAT(run({"simulate", "two", "--matches", "1", "--quiet"}).out,
+              AllOf(HasSubstr("turns: mean"), Not(HasSubstr("deviation"))));
 }
 
 // Their mean's error is not known where all matches last alike.
