@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/report/run_sections.hpp"
 #include "app/text/evaluation.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
@@ -64,6 +65,21 @@ TEST(Explain, MinutesStandBesideTurns) {
     EXPECT_NEAR(mean(change, "minutes"),
                 mean(change, "turns") * metrics::seconds_of_turn(territories) / 60, 1e-9);
   }
+}
+
+// Reports of runs that an earlier build explained: as of the same with today's names.
+TEST(Explain, ReportsReadTheFormerNames) {
+  const auto section = [](const char* interval_and_verdict) {
+    const std::string effects =
+        R"({"children": 40, "games": 20, "factors": [{"name": "add_border", "against": "",
+            "count": 9, "effects": {"drama": {"mean": 0.1, "se": 0.02, )";
+    const std::string table = effects + interval_and_verdict + "}}}]}";
+    return explanation_section(
+        parse_json(R"({"operators": )" + table + R"(, "genes": )" + table + R"(, "pulls": []})"));
+  };
+  const std::string now = section(R"("interval": [0.06, 0.14], "significant": true)");
+  EXPECT_THAT(now, AllOf(HasSubstr("+0.0600 to +0.1400"), HasSubstr("<b>+0.100</b>")));
+  EXPECT_EQ(section(R"("low": 0.06, "high": 0.14, "clear": true)"), now);
 }
 
 TEST(Explain, FewMatchesAreNotTested) {
