@@ -43,6 +43,7 @@ struct GeneratedMaps {
 enum class BonusPolicy {
   evolve,   // bred like borders
   formula,  // by size and borders (maps::continent_bonus), anew after every change of a map
+  mended,   // bred, but for what looks like an error (maps::mend_bonuses)
 };
 
 struct SearchSpace {

@@ -390,6 +390,8 @@ class Plan {
       constraints["smallest_continent_territories"] = {
           {"at_least", std::min(least_of_continent, least_kept_)}};
       if (!keeps_split_) constraints["split_continents"] = 0;
+      // Readers miss the contest where one continent is half of the board.
+      if (has_profile()) constraints["largest_continent"] = {{"at_most", 0.42}};
     }
     if (!wishes_.minutes.open()) {
       constraints["minutes"] = wished_range_json(wishes_.minutes);
@@ -421,6 +423,7 @@ class Plan {
       return space;
     }
     Json made = {{"territories", territories_}};
+    space["bonuses"] = "mended";
     if (has_profile()) space["profile"] = profile_within;
     const WishedRange& continents = wishes_.continents;
     if (!continents.open()) {

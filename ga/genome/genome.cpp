@@ -64,6 +64,11 @@ std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space)
   return genes;
 }
 
+void settle_bonuses(maps::MapData& map, BonusPolicy policy) {
+  if (policy == BonusPolicy::formula) fit_bonuses(map);
+  if (policy == BonusPolicy::mended) mend_bonuses(map);
+}
+
 Genome random_genome(const SearchSpace& space, Random& random) {
   Genome genome;
   for (std::size_t g = 0; g < space.genes.size(); ++g) {
@@ -72,9 +77,9 @@ Genome random_genome(const SearchSpace& space, Random& random) {
     genome.genes.push_back(initial >= 0 ? initial : random.index(values));
   }
   genome.map = initial_map(space, random);
-  if (space.bonuses == BonusPolicy::formula) {
+  if (space.bonuses != BonusPolicy::evolve) {
     maps::MapData data = genome.map->data();
-    fit_bonuses(data);
+    settle_bonuses(data, space.bonuses);
     genome.map = std::make_shared<const maps::Map>(std::move(data));
   }
   return genome;

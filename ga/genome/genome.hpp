@@ -38,6 +38,9 @@ risk::Rules rules_of(const std::vector<int>& genes, const Config& config);
 nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space);
 std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space);
 
+// Changes the bonuses of a map as `policy` says; "evolve" changes none.
+void settle_bonuses(maps::MapData& map, BonusPolicy policy);
+
 // A member of the first population: every gene uniform over its values, the map uniform over the
 // initial maps (thesis 4.3.1), or generated. Rules and map need not fit.
 Genome random_genome(const SearchSpace& space, Random& random);

@@ -70,7 +70,7 @@ RuleGene gene_from_json(const std::string& key, const JsonView& listed) {
   return gene;
 }
 
-constexpr std::array<std::string_view, 2> bonus_policies = {"evolve", "formula"};
+constexpr std::array<std::string_view, 3> bonus_policies = {"evolve", "formula", "mended"};
 
 // A range [low, high], or a number that is both.
 template <class Number, class Read>
@@ -250,7 +250,9 @@ const KeyTable<SearchSpace>& search_space_keys() {
           "individual."),
       choice_key("bonuses", &SearchSpace::bonuses, bonus_policies,
                  "evolve: continents' bonuses are bred; formula: they follow from a continent's "
-                 "size and borders, anew after every change of a map."),
+                 "size and borders, anew after every change of a map; mended: they are bred, but a "
+                 "continent that is harder to own than another is worth no less, and none is worth "
+                 "far more or less for its territories than all are."),
       number_key("profile", &SearchSpace::profile, 0, 100,
                  "Brings generated maps and their children so near to the features of a board of "
                  "people, drawn with the seed by size (maps/likeness/profile.hpp; two boards of "

@@ -111,7 +111,7 @@ void mutate(Offspring& child, const Config& config, const KeptParts& kept, Rando
     // Places that a person chose are those of the parent's board, not of this one.
     if (!child.mutations.empty()) child.map.placed = false;
     if (config.whole_continents()) mend_continents(child.map);
-    if (config.search_space.bonuses == BonusPolicy::formula) fit_bonuses(child.map);
+    settle_bonuses(child.map, config.search_space.bonuses);
   }
   for (std::size_t g = 0; g < child.genes.size(); ++g) {
     if (!random.chance(config.mutation_rate)) continue;
@@ -173,6 +173,7 @@ Individual Breeder::drawn(int generation, int index) const {
     if (profile_) {
       maps::MapData map = individual.genome.map->data();
       near_profile(map, *profile_, config_.search_space.profile, tries_of_first, random);
+      settle_bonuses(map, config_.search_space.bonuses);
       individual.genome.map = std::make_shared<const maps::Map>(std::move(map));
     }
     rules = rules_of(individual.genome.genes, config_);
@@ -247,6 +248,7 @@ Breeder::OffspringPair Breeder::make(int generation, std::uint32_t pair,
     if (profile_ && !child.genome->parent_map) {
       near_profile(child.genome->map, *profile_, config_.search_space.profile, tries_of_child,
                    mutating);
+      settle_bonuses(child.genome->map, config_.search_space.bonuses);
     }
     if (!kept_.in(child.genome->map_data())) {
       child.genome.reset();

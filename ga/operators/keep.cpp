@@ -124,8 +124,8 @@ KeptParts::KeptParts(const Config& config, const std::string& source) {
       throw InputError("{}: keep: {}", source, unknown_name("part", keep, valid));
     }
   }
-  if (space.bonuses == BonusPolicy::formula && !(continents_.empty() && bonuses_.empty())) {
-    throw InputError("{}: keep: with search_space.bonuses \"formula\" no bonus can be kept",
+  if (space.bonuses != BonusPolicy::evolve && !(continents_.empty() && bonuses_.empty())) {
+    throw InputError("{}: keep: no bonus can be kept but with search_space.bonuses \"evolve\"",
                      source);
   }
 }

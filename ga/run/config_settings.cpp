@@ -232,7 +232,7 @@ void check(const Config& config, const std::string& source) {
                    fewest, players));
   }
   refuse(space.profile > 0 &&
-             (!space.generated || !space.map_evolves || space.bonuses != BonusPolicy::evolve),
+             (!space.generated || !space.map_evolves || space.bonuses == BonusPolicy::formula),
          "search_space.profile: only generated maps that evolve, bonuses included, can be brought "
          "near to a profile");
   const bool players_evolve = std::ranges::count(gene_keys(space), std::string_view("players")) > 0;

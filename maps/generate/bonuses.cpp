@@ -63,4 +63,44 @@ void deal_bonuses(MapData& map, bool symmetric, Random& random) {
   }
 }
 
+void mend_bonuses(MapData& map) {
+  // Of boards that people designed: the mean bonus of a territory, and how far from it one
+  // continent's may be. More for one territory looks like a misprint, as readers say.
+  constexpr double least_mean = 0.5;
+  constexpr double most_mean = 1.2;
+  constexpr double cheapest = 0.6;
+  constexpr double dearest = 1.5;
+  constexpr double most = 4.0 / 3;
+  const std::vector<bool> gate = gates(map, continent_numbers(map));
+  std::vector<std::pair<int, int>> hard;  // to own: its territories, and its gates
+  int sum = 0;
+  for (const Continent& one : map.continents) {
+    hard.emplace_back(static_cast<int>(one.territories.size()), gates_of(one, gate));
+    sum += one.bonus;
+  }
+  const auto harder = [&](std::size_t a, std::size_t b) {
+    return hard[a] != hard[b] && hard[a].first >= hard[b].first && hard[a].second >= hard[b].second;
+  };
+  // Each exchange gives the larger bonus to more territories and gates, so this ends.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t a = 0; a < hard.size(); ++a) {
+      for (std::size_t b = 0; b < hard.size(); ++b) {
+        if (!harder(a, b) || map.continents[a].bonus >= map.continents[b].bonus) continue;
+        std::swap(map.continents[a].bonus, map.continents[b].bonus);
+        changed = true;
+      }
+    }
+  }
+  const double mean =
+      std::clamp(sum / static_cast<double>(map.territories.size()), least_mean, most_mean);
+  for (Continent& one : map.continents) {
+    const auto size = static_cast<double>(one.territories.size());
+    const double low = std::max(1.0, std::round(cheapest * mean * size));
+    const double high =
+        std::max(low, std::floor(std::min(most * size, dearest * mean * size + 0.5)));
+    one.bonus = static_cast<int>(std::clamp<double>(one.bonus, low, std::min(high, 1000.0)));
+  }
+}
+
 }  // namespace evorisk::maps

@@ -49,6 +49,12 @@ void regrow_continents(MapData& map, Random& random);
 // single continents, but for those of a `symmetric` map that are alike.
 void deal_bonuses(MapData& map, bool symmetric, Random& random);
 
+// Changes bonuses that look like errors. A continent with no fewer territories and no fewer gates()
+// than another, and more of one of them, has no smaller bonus: the two exchange theirs. And for its
+// territories none is worth less than 0.6 or more than 1.5 times what all are worth on average, or
+// more than 4/3; but 1 at least.
+void mend_bonuses(MapData& map);
+
 // A connected planar map with contiguous continents, and positions whose straight borders do not
 // cross; names are left empty. Points are spread over the style's region (styles.hpp) and
 // triangulated (Delaunay); some territories take in a neighbour, and so become large ones with many

@@ -114,6 +114,11 @@ TEST(Wishes, BecomeASearch) {
   const ga::Config followed = config_for(wishes(R"({"territories": [15, 18]})"), 10'000, 1);
   EXPECT_EQ(followed.search_space.profile, 0.25);
   EXPECT_TRUE(metrics::objective_to_json(followed.objective)["quantities"].empty());
+  // No bonus that looks like an error, and no continent that is half of the board.
+  EXPECT_EQ(followed.search_space.bonuses, ga::BonusPolicy::mended);
+  EXPECT_EQ(metrics::objective_to_json(followed.objective)["constraints"]["largest_continent"],
+            parse_json(R"({"at_most": 0.42})"));
+  EXPECT_FALSE(objective["constraints"].contains("largest_continent"));
   EXPECT_EQ(config_for(wishes(R"({"territories": [9, 12]})"), 10'000, 1).search_space.profile, 0);
   // The turns within which the minutes hold.
   const int middle = (config.search_space.generated->territories[0] + 24) / 2;

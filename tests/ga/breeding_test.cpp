@@ -268,6 +268,34 @@ TEST(WiderSpace, FirstPopulationAndChildrenFit) {
   EXPECT_EQ(Breeder(config, 3).first_population()[7].genome.map->data(), all[7].genome.map->data());
 }
 
+TEST(WiderSpace, BonusesAreMendedInTheFirstPopulationAndInChildren) {
+  Config config;
+  config.population = 60;
+  for (const char* setting :
+       {R"(search_space.initial_maps={"territories":[11,30]})", "search_space.profile=0.4",
+        "search_space.bonuses=mended",
+        R"(map_mutations=["swap_bonuses","deal_bonuses","move_territory"])", "mutation_rate=0.5"}) {
+    apply_setting(config, setting);
+  }
+  check(config, "test");
+  const Breeder breeder(config, 1);
+  std::vector<Individual> all = breeder.first_population();
+  BreedingTally tally;
+  breeder.breed(
+      1, std::vector<Individual>(all),
+      [](Random& random) {
+        return std::pair{static_cast<int>(random.below(30)),
+                         30 + static_cast<int>(random.below(30))};
+      },
+      120, all, tally);
+  ASSERT_EQ(all.size(), 120u);
+  for (const Individual& individual : all) {
+    for (const maps::Continent& one : individual.genome.map->continents()) {
+      EXPECT_LE(3 * one.bonus, 4 * static_cast<int>(one.territories.size()));
+    }
+  }
+}
+
 TEST(Candidates, AreTheFittestDifferentGames) {
   Config config;
   const auto individual = [&](int index, double fitness, const char* map, int gene) {

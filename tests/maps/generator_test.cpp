@@ -338,5 +338,59 @@ TEST(Triangulation, SpreadPointsAreEven) {
   }
 }
 
+// A path of eleven territories: continents of six with one gate, three with two, two with one.
+std::vector<int> mended(const std::vector<int>& bonuses) {
+  MapData data;
+  for (int t = 0; t < 11; ++t) {
+    data.territories.emplace_back();
+    if (t > 0) data.borders.push_back({t - 1, t});
+  }
+  data.continents = {
+      {"", bonuses[0], {0, 1, 2, 3, 4, 5}}, {"", bonuses[1], {6, 7, 8}}, {"", bonuses[2], {9, 10}}};
+  mend_bonuses(data);
+  std::vector<int> result;
+  for (const Continent& one : data.continents) result.push_back(one.bonus);
+  return result;
+}
+
+TEST(MendedBonuses, PayMoreForWhatIsHarderToOwnAndAlikeForTerritories) {
+  // The first is larger than the third, with as many gates: they exchange.
+  EXPECT_EQ(mended({1, 2, 5}), (std::vector{5, 2, 1}));
+  // One is larger, the other has more gates: neither must be worth more. But 1 is too little for
+  // six, and 9 too much for three.
+  EXPECT_EQ(mended({1, 9, 1}), (std::vector{4, 4, 1}));
+  EXPECT_EQ(mended({4, 3, 2}), (std::vector{4, 3, 2}));
+  EXPECT_EQ(mended({1000, 1000, 1000}), (std::vector{8, 4, 2}));
+  EXPECT_EQ(mended({1, 1, 1}), (std::vector{2, 1, 1}));
+}
+
+TEST(MendedBonuses, ChangeNothingElse) {
+  Random random = test_stream(7);
+  for (int i = 0; i < evorisk::test::cases(60, 3); ++i) {
+    MapData data = generate_map({.territories = 6 + i, .density = {}}, random).data();
+    for (Continent& one : data.continents) one.bonus = 1 + random.index(20);
+    const MapData given = data;
+    mend_bonuses(data);
+    const Map map(data);
+    for (const Continent& one : map.continents()) {
+      const auto size = static_cast<double>(one.territories.size());
+      EXPECT_GE(one.bonus, std::max(1.0, std::round(0.3 * size)));
+      EXPECT_LE(one.bonus, std::max(1.0, 4.0 / 3 * size));
+      for (const Continent& other : map.continents()) {
+        const bool harder = one.territories.size() >= other.territories.size() &&
+                            gates(map, one) >= gates(map, other);
+        const bool alike = one.territories.size() == other.territories.size() &&
+                           gates(map, one) == gates(map, other);
+        if (harder && !alike) {
+          EXPECT_GE(one.bonus, other.bonus);
+        }
+      }
+    }
+    for (std::size_t c = 0; c < data.continents.size(); ++c)
+      data.continents[c].bonus = given.continents[c].bonus;
+    EXPECT_EQ(data, given);
+  }
+}
+
 }  // namespace
 }  // namespace evorisk::maps
