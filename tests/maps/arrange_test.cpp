@@ -73,7 +73,7 @@ TEST(Polished, HasFewerFaultsThanArrangedAndIsTheSameGame) {
   constexpr int maps = evorisk::test::cases(8, 2);
   for (int i = 0; i < maps; ++i) {
     Random random({.seed = static_cast<std::uint64_t>(i), .purpose = Purpose::map_generation});
-    const Map map = generate_map({.territories = 12 + 2 * i, .density = {}}, random);
+    const Map map = generate_map({.territories = 30 - 2 * i, .density = {}}, random);
     const Map best = polished(map);
     EXPECT_EQ(without_places(best), without_places(map)) << i;
     EXPECT_EQ(polished(map), best) << i;
