@@ -219,6 +219,22 @@ TEST(NearProfile, APopulationFollowsTheProfileOfItsSeed) {
   EXPECT_NE(spread(1), spread(2));
 }
 
+// So many in all, each pair of parents from both halves of the first population.
+std::vector<Individual> first_population_and_children(const Config& config, std::size_t count,
+                                                      BreedingTally& tally) {
+  const Breeder breeder(config, 1);
+  std::vector<Individual> all = breeder.first_population();
+  const auto half = static_cast<std::uint32_t>(all.size() / 2);
+  breeder.breed(
+      1, std::vector<Individual>(all),
+      [half](Random& random) {
+        return std::pair{static_cast<int>(random.below(half)),
+                         static_cast<int>(half + random.below(half))};
+      },
+      count, all, tally);
+  return all;
+}
+
 // Generated maps, rules over a range, bonuses by the formula, and contradicting rules never bred.
 TEST(WiderSpace, FirstPopulationAndChildrenFit) {
   Config config;
@@ -232,16 +248,8 @@ TEST(WiderSpace, FirstPopulationAndChildrenFit) {
     apply_setting(config, setting);
   }
   check(config, "test");
-  const Breeder breeder(config, 1);
-  std::vector<Individual> all = breeder.first_population();
   BreedingTally tally;
-  breeder.breed(
-      1, std::vector<Individual>(all),
-      [](Random& random) {
-        return std::pair{static_cast<int>(random.below(100)),
-                         100 + static_cast<int>(random.below(100))};
-      },
-      600, all, tally);
+  const std::vector<Individual> all = first_population_and_children(config, 600, tally);
   std::set<int> sizes;
   std::set<std::string> mutations;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -278,16 +286,8 @@ TEST(WiderSpace, BonusesAreMendedInTheFirstPopulationAndInChildren) {
     apply_setting(config, setting);
   }
   check(config, "test");
-  const Breeder breeder(config, 1);
-  std::vector<Individual> all = breeder.first_population();
   BreedingTally tally;
-  breeder.breed(
-      1, std::vector<Individual>(all),
-      [](Random& random) {
-        return std::pair{static_cast<int>(random.below(30)),
-                         30 + static_cast<int>(random.below(30))};
-      },
-      120, all, tally);
+  const std::vector<Individual> all = first_population_and_children(config, 120, tally);
   ASSERT_EQ(all.size(), 120u);
   for (const Individual& individual : all) {
     for (const maps::Continent& one : individual.genome.map->continents()) {
