@@ -1,6 +1,6 @@
 # The everyday commands. CMake does the work; the presets are in CMakePresets.json.
 #   make            build the program: build/release/evorisk
-#   make evolve     breed six variants in about two minutes, and print where the report is
+#   make evolve     breed six variants in two to three minutes, and print where the report is
 #   make test       build everything and run all tests
 #   make bench      build the program and measure it
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
